@@ -1,5 +1,6 @@
 import { listedAreas } from '#/contract/areas.ts'
-import { doublesLevels, genders } from '#/contract/choices.ts'
+import { doublesLevels } from '#/contract/choices.ts'
+import { genderOptions } from '#/contract/gender-field.ts'
 import { levelOptions, listedLevels } from '#/contract/levels.ts'
 import { levelHint } from '#/rules/ratings.ts'
 import type { CheckboxProps, ChoiceProps, FieldProps } from '#/web/form.ts'
@@ -97,6 +98,7 @@ export function PlayingFields({
   form: FormWith<'singles_level' | 'gender' | 'location'>
   locationHint?: string
 }) {
+  const genders = genderOptions()
   return (
     <>
       <RadioGroup
@@ -105,7 +107,7 @@ export function PlayingFields({
         hint={levelHint(listedLevels())}
         options={levelOptions()}
       />
-      <RadioGroup {...form.radio('gender')} label="Gender" options={choices(genders)} />
+      {genders.length > 0 && <RadioGroup {...form.radio('gender')} label="Gender" options={genders} />}
       <RadioGroup
         {...form.radio('location')}
         label="Location"

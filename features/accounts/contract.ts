@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { yearOfBirth } from '#/contract/age-group.ts'
 import { openArea } from '#/contract/area-field.ts'
-import { doublesLevels, genders } from '#/contract/choices.ts'
+import { doublesLevels } from '#/contract/choices.ts'
 import {
   asciiDomain,
   email,
@@ -15,6 +15,7 @@ import {
   phone,
   visibleName,
 } from '#/contract/fields.ts'
+import { genderField } from '#/contract/gender-field.ts'
 import { levelField } from '#/contract/level-field.ts'
 import { acceptance } from '#/features/texts/contract.ts'
 
@@ -29,7 +30,7 @@ export const user = z.object({
   email: z.string(),
   email_verified: z.boolean(),
   /**
-   * False if phone, singles_level, gender and location are all null, as after a first social sign-in. Must be true
+   * False if phone, singles_level and location are all null, as after a first social sign-in. Must be true
    * before a purchase.
    */
   profile_complete: z.boolean(),
@@ -38,7 +39,8 @@ export const user = z.object({
   singles_level: z.nullable(z.string()),
   doubles_level: z.nullable(z.enum(doublesLevels)),
   doubles_partner: z.nullable(z.object({ full_name: z.string(), email: z.string() })),
-  gender: z.nullable(z.enum(genders)),
+  /** One of the organization's answers (`organization.genders` of `GET /public/config`). Null for none. */
+  gender: z.nullable(z.string()),
   /** Null if not given. Optional; divisions with age limits ask for it. */
   year_of_birth: z.nullable(z.int()),
   location: z.nullable(z.string()),
@@ -95,7 +97,8 @@ export const newPlayer = {
       }),
     ),
   ),
-  gender: z.enum(genders, 'Please choose your gender.'),
+  /** One of `organization.genders`. May be left out or blank if the organization allows it. */
+  gender: genderField('Please choose your gender.'),
   /** Asked for only by forms of divisions with age limits. */
   year_of_birth: z.optional(yearOfBirth),
   location: openArea,

@@ -82,10 +82,10 @@ const invitation = z.object({
   /** The gender that the division is meant for. Null if it is open to everyone. */
   level_gender: z.nullable(z.enum(genders)),
   /** The inviter's gender in mixed doubles, otherwise null. */
-  mixed_with: z.nullable(z.enum(genders)),
+  mixed_with: z.nullable(z.string()),
   ...ageGroup,
   /** The email's account. Null if there is none, in which case accepting opens one. */
-  account: z.nullable(z.object({ gender: z.nullable(z.enum(genders)) })),
+  account: z.nullable(z.object({ gender: z.nullable(z.string()) })),
   /** The season's questions that the account has not answered. */
   questions: z.array(question),
   /** Terms that the account has not accepted. Empty without an account: a new player accepts all of them. */

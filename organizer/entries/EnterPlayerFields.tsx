@@ -1,5 +1,5 @@
 import { areaName } from '#/contract/areas.ts'
-import { genders } from '#/contract/choices.ts'
+import { genderOptions } from '#/contract/gender-field.ts'
 import { levelOptions } from '#/contract/levels.ts'
 import { NameInputs } from '#/features/accounts/PlayerFields.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
@@ -82,6 +82,7 @@ export function EntrantFields({ form }: { form: EnterForm }) {
 }
 
 function NewPlayerFields({ form }: { form: EnterForm }) {
+  const genders = genderOptions()
   return (
     <div className="flex flex-col gap-5 border-l-4 border-line pl-4">
       <NameInputs
@@ -102,7 +103,7 @@ function NewPlayerFields({ form }: { form: EnterForm }) {
       />
       <PhoneField {...form.field('new_player.phone')} label="Phone" />
       <RadioGroup {...form.radio('new_player.singles_level')} label="Singles level" options={levelOptions()} />
-      <RadioGroup {...form.radio('new_player.gender')} label="Gender" options={optionsOf(genders)} />
+      {genders.length > 0 && <RadioGroup {...form.radio('new_player.gender')} label="Gender" options={genders} />}
       {form.asksAge && (
         <TextField
           {...form.number('new_player.year_of_birth')}
@@ -133,5 +134,3 @@ export function InvitedPartnerFields({ form }: { form: EnterForm }) {
     </div>
   )
 }
-
-const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }))

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import type { Gender } from '#/contract/choices.ts'
 import { inNameOrder, playersInScope } from '#/server/scope.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { SignedIn } from '#/server/session.ts'
@@ -119,7 +118,7 @@ export async function listEntrants(db: Db, player: SignedIn, search: string) {
     email: string
     area: string | null
     singles_level: string | null
-    gender: Gender | null
+    gender: string | null
     year_of_birth: number | null
   }>`
     select p.id, p.name, p.email, p.area, p.singles_level, case when each.in_scope then p.gender end as gender,

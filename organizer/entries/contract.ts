@@ -4,6 +4,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { email, emailOrElse, id, instant, line, message, nameLine, text } from '#/contract/fields.ts'
 import { genders, purchaseStatuses } from '#/contract/choices.ts'
 import { misfits } from '#/rules/fit.ts'
+import { genderField } from '#/contract/gender-field.ts'
 import { levelField } from '#/contract/level-field.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { hasLastName, newPlayer as signUpFields } from '#/features/accounts/contract.ts'
@@ -92,7 +93,7 @@ export const listEntryChoices = endpoint({
         name: z.string(),
         kind: z.enum(['singles', 'doubles']),
         level: z.nullable(z.string()),
-        gender: z.nullable(z.enum(genders)),
+        gender: z.nullable(z.string()),
         ...ageGroup,
         price: z.number(),
       }),
@@ -212,7 +213,7 @@ const new_player = z
     email: emailOrElse('Please enter an email.'),
     phone: signUpFields.phone,
     singles_level: levelField('Please choose a singles level.'),
-    gender: z.enum(genders, 'Please choose a gender.'),
+    gender: genderField('Please choose a gender.'),
     year_of_birth: z.optional(yearOfBirth),
   })
   .check(hasLastName('Please enter a last name.'))
@@ -283,7 +284,7 @@ export const searchEntrants = endpoint({
         email: z.string(),
         area: z.nullable(z.string()),
         singles_level: z.nullable(z.string()),
-        gender: z.nullable(z.enum(genders)),
+        gender: z.nullable(z.string()),
         year_of_birth: z.nullable(z.int()),
       }),
     ),

@@ -17,6 +17,7 @@ import {
 } from '#/features/leagues/league-filter.ts'
 import { isOpen } from '#/features/invitations/queries.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
+import { organization } from '#/contract/organization.ts'
 import { findMisfit } from '#/features/seasons/fit.ts'
 import { areOfOneGender, type Fitting, type Eligibility } from '#/rules/fit.ts'
 
@@ -45,7 +46,8 @@ function withMisfits(whom: Fits['whom'], season_year: number, players: Fits['pla
   const [one] = players
   return players.map(({ gender, year_of_birth, ...player }) => {
     const misfit = findMisfit(whom, season_year, { ...player, gender, year_of_birth })
-    const isSecondOfOneGender = whom.is_mixed && player.position === 2 && areOfOneGender(one?.gender, gender)
+    const isSecondOfOneGender =
+      whom.is_mixed && player.position === 2 && areOfOneGender(one?.gender, gender, organization().genders)
     return { ...player, misfit: misfit ?? (isSecondOfOneGender ? ('gender' as const) : null) }
   })
 }

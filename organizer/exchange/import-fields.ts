@@ -1,3 +1,4 @@
+import { organization } from '#/contract/organization.ts'
 import { listedLevels } from '#/contract/levels.ts'
 
 /** Whether 3/10/2026 is October 3 or March 10. */
@@ -85,7 +86,19 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
         return `${names[0]} to ${names.at(-1)}`
       },
     },
-    { name: 'gender', label: 'Gender', required: false, found_by: ['gender', 'sex'], hint: 'Female or Male' },
+    {
+      name: 'gender',
+      label: 'Gender',
+      required: false,
+      found_by: ['gender', 'sex'],
+      // The answers are the organization's.
+      get hint() {
+        return organization()
+          .genders.map(({ name }) => name)
+          .toSorted()
+          .join(' or ')
+      },
+    },
     { name: 'area', label: 'Area', required: false, found_by: ['area', 'city', 'location'], hint: 'its name' },
     {
       name: 'year_of_birth',

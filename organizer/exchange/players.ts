@@ -1,5 +1,6 @@
 import { areAllAreas, areaName, type AreaSlug } from '#/contract/areas.ts'
-import type { Gender } from '#/contract/choices.ts'
+import { organization } from '#/contract/organization.ts'
+import { sideOf } from '#/rules/gender.ts'
 import { levelName, listedLevels } from '#/contract/levels.ts'
 import { findLevel } from '#/rules/level-names.ts'
 import { formatName } from '#/contract/format.ts'
@@ -24,7 +25,7 @@ import {
 } from './check.ts'
 import type { TableRow } from './csv.ts'
 
-type Profile = { phone: string; singles_level: string; gender: Gender; area: AreaSlug }
+type Profile = { phone: string; singles_level: string; gender: string | null; area: AreaSlug }
 type NewPlayer = {
   email: string
   first_name: string
@@ -160,7 +161,8 @@ const profileFields = ['phone', 'level', 'gender', 'area'] as const
 function readProfile(terms: CheckTerms, row: TableRow, problems: Problems): Profile | null {
   const given = profileFields.filter((field) => cellOf(terms, row, field) !== '')
   if (given.length === 0) return null
-  const missing = profileFields.find((field) => !given.includes(field))
+  const isOptional = !organization().gender_required
+  const missing = profileFields.find((field) => !given.includes(field) && !(field === 'gender' && isOptional))
   if (missing !== undefined)
     return problems.add(
       row,
@@ -177,13 +179,25 @@ function readProfile(terms: CheckTerms, row: TableRow, problems: Problems): Prof
         .map(({ name }) => name)
         .join(', ')}.`,
     )
-  const gender = genderWords[normalize(cellOf(terms, row, 'gender'))]
-  if (!gender) problems.add(row, 'gender', 'Please write Female or Male.')
+  const gender = given.includes('gender') ? readGender(terms, row, problems) : null
   const area = readArea(terms, row, problems)
-  return phone === null || !singles_level || !gender || area === null ? null : { phone, singles_level, gender, area }
+  return phone === null || !singles_level || problems.has(row) || area === null
+    ? null
+    : { phone, singles_level, gender, area }
 }
 
-const genderWords: Record<string, Gender> = {
+/** One of the organization's answers, or its only one for women or men in another word. */
+function readGender(terms: CheckTerms, row: TableRow, problems: Problems): string | null {
+  const { genders } = organization()
+  const word = normalize(cellOf(terms, row, 'gender'))
+  const ofSide = genders.filter(({ name }) => sideOf(name, genders) === genderWords[word])
+  const found = genders.find(({ name }) => normalize(name) === word) ?? (word in genderWords ? ofSide[0] : undefined)
+  if (found) return found.name
+  const names = genders.map(({ name }) => name).toSorted()
+  return problems.add(row, 'gender', `Please write ${names.join(' or ')}.`)
+}
+
+const genderWords: Record<string, 'Female' | 'Male'> = {
   female: 'Female',
   f: 'Female',
   woman: 'Female',
@@ -238,7 +252,7 @@ function changeOf({ first_name, last_name, one_name, profile, year_of_birth }: N
 
 function formatPlayer({ first_name, last_name, email, profile, year_of_birth }: NewPlayer): string[] {
   const cells = profile
-    ? [profile.phone, levelName(profile.singles_level), profile.gender, areaName(profile.area)]
+    ? [profile.phone, levelName(profile.singles_level), profile.gender ?? '', areaName(profile.area)]
     : ['', '', '', '']
   return [formatName({ first_name, last_name }), email, ...cells, String(year_of_birth ?? '')]
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { doublesLevels, genders, purchaseStatuses } from '#/contract/choices.ts'
+import { doublesLevels, purchaseStatuses } from '#/contract/choices.ts'
 import { levelField } from '#/contract/level-field.ts'
 import { id, instant, line, message } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
@@ -55,7 +55,7 @@ const organizerPlayer = z.extend(playerRow, {
   email_verified: z.boolean(),
   phone: z.nullable(z.string()),
   doubles_level: z.nullable(z.enum(doublesLevels)),
-  gender: z.nullable(z.enum(genders)),
+  gender: z.nullable(z.string()),
   year_of_birth: z.nullable(z.int()),
   photo: z.nullable(z.string()),
   /**
