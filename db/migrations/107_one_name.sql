@@ -46,3 +46,10 @@ create function phone_digits(phone text) returns text language sql immutable str
   select regexp_replace(phone, '\D', '', 'g')
 $$;
 create index players_phone_search on players using gin (phone_digits(phone) gin_trgm_ops);
+
+-- A folded name as it looks: two players of one look are told apart at the desk. The Cyrillic and Greek letters of Unicode's
+-- confusables.txt (UTS #39) that look like Latin ones, small or capital, and l, I and 1.
+create function look_of(folded text) returns text language sql immutable strict parallel safe as $$
+  select translate(folded, 'авекмнорстухіјѕһԁԛԝѵαβεηικμνορτυχζӏl10', 'abekmhopctyxijshdqwvabehikmvoptyxziiio')
+$$;
+create index players_look on players (look_of(fold_name(name))) where deleted_at is null;

@@ -24,6 +24,18 @@ export function isNamed(
   return digits === null ? isFound : sql`(${isFound} or phone_digits(p.phone) ${likeOf(`%${digits}%`, keepsPlan)})`
 }
 
+/** Whether the names of two players look the same, also with letters of other scripts (the function look_of, migration 107). */
+export function looksLike(one: string, other: string): RawBuilder<SqlBool> {
+  const look = (player: string) => sql`look_of(fold_name(${sql.ref(`${player}.name`)}))`
+  return sql`(${look(one)} = ${look(other)} and ${sql.ref(`${one}.id`)} <> ${sql.ref(`${other}.id`)})`
+}
+
+/** The email of a player, if the name of another one looks the same. Otherwise null. */
+export function toldApartBy(player: string): RawBuilder<string | null> {
+  return sql`case when exists (
+    select from players alike where alike.deleted_at is null and ${looksLike('alike', player)}) then ${sql.ref(`${player}.email`)} end`
+}
+
 /** Whether every part of the search is in a text, which the condition folds. */
 export function containsAll(text: RawBuilder<unknown>, search: string): RawBuilder<SqlBool> {
   return allOf(partsOf(search).map((part) => sql`fold_name(${text}) like ${`%${escapedOf(part)}%`}`))

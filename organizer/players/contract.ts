@@ -50,6 +50,16 @@ const freeSeason = z.object({
 })
 
 const organizerPlayer = z.extend(playerRow, {
+  /** Other open accounts in the caller's scope with a name that looks the same, ten at most. */
+  look_alikes: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      email: z.string(),
+      area: z.nullable(z.string()),
+      created_at: instant,
+    }),
+  ),
   first_name: z.string(),
   last_name: z.string(),
   email_verified: z.boolean(),
