@@ -2,13 +2,6 @@ import * as z from 'zod/mini'
 import { foldName } from '#/rules/name-fold.ts'
 import { organization } from './organization.ts'
 
-/** The options of a field that asks for the gender. Without them it is not asked. */
-export function genderOptions(): { value: string; label: string }[] {
-  const { genders, gender_required } = organization()
-  const options = genders.map(({ name }) => ({ value: name, label: name }))
-  return gender_required || options.length === 0 ? options : [...options, { value: '', label: 'No answer' }]
-}
-
 /**
  * Parses one of the organization's answers, in any case. No answer is null, if the organization allows it; a field that is
  * left out is then undefined, so that a change keeps what is stored. `missing` is the message for no answer that counts.

@@ -44,7 +44,7 @@ export type Organization = {
   texts: readonly PublishedText[]
   /** Levels of play, lowest first. */
   levels: readonly Level[]
-  /** The answers that players choose from when they are asked for their gender. Empty: they are not asked. */
+  /** The answers that players choose from when they are asked for their gender. Nobody is asked without answers. */
   genders: readonly GenderAnswer[]
   /** Whether one has to be chosen. */
   gender_required: boolean

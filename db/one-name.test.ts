@@ -27,7 +27,7 @@ test('the migration keeps every name and removes only what nobody sees', async (
   })
 })
 
-test('the release before stores and changes names as ever', async () => {
+test('the previous release stores and changes names as ever', async () => {
   await makePlayer('later', 'Ada', 'Moreno')
   await sql`update players set last_name = 'Lee' where referral_code = 'later'`
   await sql`update players set first_name = 'Cher', last_name = '', one_name = true where referral_code = 'plain'`

@@ -16,7 +16,7 @@ export function sideOf(answer: string | null | undefined, answers: readonly Gend
 
 /**
  * Whether a division for women ('Female'), for men or for everybody (null) is meant for a player with this answer. An
- * answer that is not asked for any more, and none, fit every division.
+ * answer that is no longer offered, and none, fit every division.
  */
 export function isMeantFor(
   division: string | null,

@@ -1,6 +1,6 @@
 import { listedAreas } from '#/contract/areas.ts'
 import { doublesLevels } from '#/contract/choices.ts'
-import { genderOptions } from '#/contract/gender-field.ts'
+import { genderOptions } from '#/contract/genders.ts'
 import { levelOptions, listedLevels } from '#/contract/levels.ts'
 import { levelHint } from '#/rules/ratings.ts'
 import type { CheckboxProps, ChoiceProps, FieldProps } from '#/web/form.ts'

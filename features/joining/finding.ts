@@ -2,7 +2,6 @@ import { findArea, type AreaSlug } from '#/contract/areas.ts'
 import type { Gender } from '#/contract/choices.ts'
 import { organization } from '#/contract/organization.ts'
 import { ageKey, hasAges, isWithin, readAgeKey, type AgeGroup } from '#/rules/age-group.ts'
-import { sideOf } from '#/rules/gender.ts'
 import type { Level } from '#/rules/levels.ts'
 import type { Division } from '#/features/seasons/contract.ts'
 
@@ -24,9 +23,7 @@ export function readWanted(
   return {
     area: area === null ? known.area : findArea(area),
     gender:
-      whoPlays.find(({ value, gender }) =>
-        who === null ? gender === sideOf(known.gender, organization().genders) : value === who,
-      )?.gender ?? null,
+      whoPlays.find(({ value, gender }) => (who === null ? gender === known.gender : value === who))?.gender ?? null,
     level: (search.get('level') ?? known.singles_level) || null,
     age: search.get('age') || null,
   }

@@ -31,7 +31,7 @@ export function looksLike(one: string, other: string): RawBuilder<SqlBool> {
 }
 
 /** The email of a player, if the name of another one looks the same. Otherwise null. */
-export function toldApartBy(player: string): RawBuilder<string | null> {
+export function distinguishingEmail(player: string): RawBuilder<string | null> {
   return sql`case when exists (
     select from players alike where alike.deleted_at is null and ${looksLike('alike', player)}) then ${sql.ref(`${player}.email`)} end`
 }

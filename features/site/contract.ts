@@ -28,7 +28,7 @@ const publicOrganization = z.object({
   support_phone: z.string(),
   /** Levels of play, lowest first. Players and divisions refer to them by `key`. */
   levels: z.array(z.object({ key: z.string(), name: z.string() })),
-  /** The answers to the question for the gender, and whether divisions for women and for men are meant for each. Empty: it is not asked. */
+  /** The answers to the question for the gender, and whether divisions for women and for men are meant for each. Nobody is asked without answers. */
   genders: z.array(z.object({ name: z.string(), women: z.boolean(), men: z.boolean() })),
   /** Whether a player has to choose one. */
   gender_required: z.boolean(),

@@ -1,5 +1,5 @@
 import { areaName } from '#/contract/areas.ts'
-import { genderOptions } from '#/contract/gender-field.ts'
+import { genderOptions } from '#/contract/genders.ts'
 import { levelOptions } from '#/contract/levels.ts'
 import { NameInputs } from '#/features/accounts/PlayerFields.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'

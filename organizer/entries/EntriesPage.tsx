@@ -14,7 +14,7 @@ import type { Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listOrganizerEntries, listEntryChoices } from '#/organizer/calls.gen.ts'
 import { entryStates, type EntryRow } from './contract.ts'
-import { formatMisfits, formatToldApart, formatPlayers } from './format.ts'
+import { formatMisfits, formatDistinguishing, formatPlayers } from './format.ts'
 import { InvitedState } from './InvitedState.tsx'
 
 const stateLabels: Record<(typeof entryStates)[number], string> = {
@@ -121,7 +121,7 @@ const columns: Column<EntryRow>[] = [
         ) : (
           formatPlayers(row.players)
         )}
-        {formatToldApart(row.players).map((email) => (
+        {formatDistinguishing(row.players).map((email) => (
           <span key={email} className="block text-sm font-normal wrap-anywhere text-ink-soft">
             {email}
           </span>

@@ -23,7 +23,7 @@ const entryPlayer = z.object({
   /** Why the division does not suit the player, as far as is known. Never a reason to refuse the entry. */
   misfit: z.nullable(z.enum(misfits)),
   /** The email, if another player's name looks the same. Otherwise null. */
-  told_apart_by: z.nullable(z.string()),
+  distinguished_by: z.nullable(z.string()),
 })
 
 const entryRow = z.object({

@@ -10,11 +10,11 @@ export function formatPlayers(players: readonly { name: string }[]): string {
 }
 
 /** The emails that tell players from others whose names look the same, one text for each: 'Anna Kim: anna@example.com'. */
-export function formatToldApart(
-  players: readonly Pick<EntryRow['players'][number], 'name' | 'told_apart_by'>[],
+export function formatDistinguishing(
+  players: readonly Pick<EntryRow['players'][number], 'name' | 'distinguished_by'>[],
 ): string[] {
-  return players.flatMap(({ name, told_apart_by }) =>
-    told_apart_by === null ? [] : [players.length === 1 ? told_apart_by : `${name}: ${told_apart_by}`],
+  return players.flatMap(({ name, distinguished_by }) =>
+    distinguished_by === null ? [] : [players.length === 1 ? distinguished_by : `${name}: ${distinguished_by}`],
   )
 }
 

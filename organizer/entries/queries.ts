@@ -5,7 +5,7 @@ import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { answersOfEntry } from '#/organizer/questions/queries.ts'
 import type { Db } from '#/server/db.ts'
 import type { OrganizerEntry, EntryRow, entryStates, LeagueChoice } from './contract.ts'
-import { isNamed, toldApartBy } from '#/features/leagues/name-search.ts'
+import { isNamed, distinguishingEmail } from '#/features/leagues/name-search.ts'
 import {
   isAmongNewestOf,
   isOfLeagues,
@@ -32,7 +32,7 @@ const entryColumns = sql`
   p.counts, ${isLeaving} as leaving, e.created_at, null as invited_until,
   ${whomColumn} as whom,
   (select json_agg(json_build_object('id', who.id, 'name', who.name, 'singles_level', who.singles_level, 'gender', who.gender,
-      'year_of_birth', who.year_of_birth, 'position', ep.position, 'told_apart_by', ${toldApartBy('who')}) order by ep.position)
+      'year_of_birth', who.year_of_birth, 'position', ep.position, 'distinguished_by', ${distinguishingEmail('who')}) order by ep.position)
    from entry_players ep join players who on who.id = ep.player_id where ep.entry_id = e.id) as players`
 
 /** The data that decides whether the division fits the players of a row. */
@@ -156,7 +156,7 @@ export async function listInvited(
     select i.id, i.league_id, l.area, se.name as season_name, se.year, d.name as level_name,
       'Pending' as payment_status, false as counts, false as leaving, i.sent_at as created_at, i.expires_at as invited_until,
       json_build_array(json_build_object('id', p.id, 'name', p.name, 'singles_level', null, 'position', 1, 'misfit', null,
-        'told_apart_by', ${toldApartBy('p')})) as players
+        'distinguished_by', ${distinguishingEmail('p')})) as players
     from ${tables} where ${conditions}
     order by i.id desc limit ${filter.per_page} offset ${skip}`.execute(db)
   const counted = await sql<{ total: number }>`

@@ -48,7 +48,7 @@ export function GendersForm({ of }: { of: OrganizationView }) {
   return (
     <Section
       title="Gender"
-      lead="The answers that players choose from. Everybody may join every division; players are told when a division is not meant for them."
+      lead="The answers that players choose from. Everybody may join every division; a player sees a warning when a division is not meant for them."
     >
       <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-3xl flex-col gap-5">
         <FormErrors form={form} />

@@ -88,7 +88,7 @@ const organizationValues = z.object({
   ),
   /** IANA. Decides the days of sales and of totals over all areas. */
   time_zone: z.optional(timeZone),
-  /** The answers to the question for the gender, in order. `women` and `men`: whether divisions for them are meant for it. Empty: it is not asked. */
+  /** The answers to the question for the gender, in order. `women` and `men`: whether divisions for them are meant for it. Nobody is asked without answers. */
   genders: z.optional(
     z
       .array(z.object({ name: nameLine(40, 'Please enter an answer.'), women: z.boolean(), men: z.boolean() }))

@@ -108,7 +108,7 @@ describe('the list', () => {
   })
 })
 
-test('names that look the same are told apart, also with letters of another script and in another composition', async () => {
+test('players whose names look the same are listed and distinguished, also with letters of another script and in another composition', async () => {
   const latin = await makePlayer(t, { first_name: 'Zoé', last_name: 'Kovac', email: 'zoe-latin@example.com' })
   const cyrillic = await makePlayer(t, { first_name: 'Zоé', last_name: 'Коvас', email: 'zoe-cyrillic@example.com' })
   const decomposed = await makePlayer(t, { first_name: 'Zoe\u0301', last_name: 'Kovac', location: 'dc' })
@@ -124,7 +124,7 @@ test('names that look the same are told apart, also with letters of another scri
 
   for (const player of [latin, other]) await joinLeague(t, player, { season: 'fall', division: 'womens-singles-3-5' })
   const { entries } = (await t.call(listOrganizerEntries, { token, query: { search: 'zoe kovac' } })).body
-  expect(entries.flatMap(({ players }) => players.map((player) => [player.id, player.told_apart_by]))).toEqual([
+  expect(entries.flatMap(({ players }) => players.map((player) => [player.id, player.distinguished_by]))).toEqual([
     [other.id, null],
     [latin.id, latin.email],
   ])
