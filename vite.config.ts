@@ -30,7 +30,15 @@ const common = [
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: `${repo}app/screens`,
   publicDir: isSsrBuild ? false : `${repo}web/public`,
-  plugins: [react(), tailwindcss(), lucideIcons(), listModules(), chunkGraph(), preloadFont(), fillName()],
+  plugins: [
+    react({ jsxImportSource: '#jsx' }),
+    tailwindcss(),
+    lucideIcons(),
+    listModules(),
+    chunkGraph(),
+    preloadFont(),
+    fillName(),
+  ],
   ...(isSsrBuild && {
     // Bundles the dependencies too, so that the program starts without reading thousands of files in node_modules.
     ssr: { noExternal: true as const },

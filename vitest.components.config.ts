@@ -11,7 +11,7 @@ const { executablePath, env, args } = await chromiumPath()
 
 /** Tests components in a browser, built like the page. A separate config, so that the other tests start without Vite's plugins. */
 export default defineConfig({
-  plugins: [react(), tailwindcss(), lucideIcons()],
+  plugins: [react({ jsxImportSource: '#jsx' }), tailwindcss(), lucideIcons()],
   // Finds the tests' imports before they start. An import found later would reload the page in the middle of a test.
   optimizeDeps: { entries: ['{app,features,organizer,web}/**/*.test.tsx'] },
   test: {

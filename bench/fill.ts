@@ -152,9 +152,9 @@ async function insertPlayers(tx: Tx): Promise<void> {
   const [first_name, last_name] = [name(1, 20), name(400, 7)]
   const isAway = sql`one.id % ${awayOf}::int = 0`
   const statements = [
-    sql`insert into players (id, email, first_name, last_name, phone, singles_level, gender, area, referral_code, created_at)
+    sql`insert into players (id, email, first_name, last_name, name, phone, singles_level, gender, area, referral_code, created_at)
       overriding system value
-      select one.id, lower(format('%s.%s.%s@example.com', ${first_name}, ${last_name}, one.id)), ${first_name}, ${last_name}, '+1 574 555 0100',
+      select one.id, lower(format('%s.%s.%s@example.com', ${first_name}, ${last_name}, one.id)), ${first_name}, ${last_name}, ${first_name} || ' ' || ${last_name}, '+1 574 555 0100',
         coalesce(d.level, '3.5'), coalesce(d.gender, 'Female'), case when ${isAway} then next.other else l.area end, 'B' || one.id,
         se.starting_date - 30 ${seats}`,
     sql`insert into orders (id, player_id, season_id, area, total_cents, confirmation_token, created_at, settled_at)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { findNameProblem } from '#/rules/name-characters.ts'
 import { parseWireDay } from './wire-day.ts'
 
 // The default sentences for fields whose rules have no message.
@@ -19,6 +20,17 @@ z.config({
  */
 export function line(maximum: number, blank = 'Please fill this in.') {
   return z.string().check(z.trim(), z.minLength(1, blank), z.maxLength(maximum), noControl)
+}
+
+/** Refuses marks of direction, invisible characters and accents without a letter (rules/name-characters.ts). */
+export const visibleName = z.check<string>((ctx) => {
+  const message = findNameProblem(ctx.value)
+  if (message !== null) ctx.issues.push({ code: 'custom', message, input: ctx.value, continue: true })
+})
+
+/** A name of a person or a thing: one line on which every character is seen. */
+export function nameLine(maximum: number, blank?: string) {
+  return line(maximum, blank).check(visibleName)
 }
 
 /** Text that may be empty. Allows line breaks, and otherwise the same characters as a line. */
@@ -69,16 +81,17 @@ export const phoneCharacters = z.regex(
   'Please use digits, with a plus in front of the dial code. An extension is written as x12.',
 )
 
+// The first problem of a field is shown. None of them may abort, because the form's other problems would go unseen.
 export const phone = z.string().check(
   z.trim(),
   // The field starts out with only a dial code.
-  z.refine((typed) => !/^(?:\+\d{0,4})?$/.test(typed), { error: 'Please enter a phone number.', abort: true }),
+  z.refine((typed) => !/^(?:\+\d{0,4})?$/.test(typed), 'Please enter a phone number.'),
   z.minLength(5, 'Please enter at least 5 characters.'),
   z.maxLength(40),
-  z.refine((typed) => !/^\d(?:[.,]\d+)?E\+?\d+$/i.test(typed), {
-    error: 'A spreadsheet has rounded this number. Please format its column as text and enter it again.',
-    abort: true,
-  }),
+  z.refine(
+    (typed) => !/^\d(?:[.,]\d+)?E\+?\d+$/i.test(typed),
+    'A spreadsheet has rounded this number. Please format its column as text and enter it again.',
+  ),
   phoneCharacters,
 )
 

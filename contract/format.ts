@@ -86,7 +86,7 @@ export function formatOrderNumber(order_id: string): string {
 
 /** A person's full name; players.name in SQL. */
 export function formatName({ first_name, last_name }: { first_name: string; last_name: string }): string {
-  return `${first_name} ${last_name}`
+  return `${first_name} ${last_name}`.trim()
 }
 
 /** A player whom an organizer gave the place of another on the day `since` (yyyy/MM/dd). Of a chain, the last. */

@@ -1,3 +1,4 @@
+import { usualGenders, type GenderAnswer } from '#/rules/gender.ts'
 import { starterLevels } from '#/rules/starter-levels.ts'
 import type { Level } from '#/rules/levels.ts'
 import type { PublishedText } from './texts.ts'
@@ -43,6 +44,10 @@ export type Organization = {
   texts: readonly PublishedText[]
   /** Levels of play, lowest first. */
   levels: readonly Level[]
+  /** The answers that players choose from when they are asked for their gender. Nobody is asked without answers. */
+  genders: readonly GenderAnswer[]
+  /** Whether one has to be chosen. */
+  gender_required: boolean
 }
 
 /**
@@ -72,6 +77,8 @@ export const defaultOrganization: Organization = {
   minimum_age: null,
   texts: [],
   levels: starterLevels,
+  genders: usualGenders,
+  gender_required: true,
 }
 
 // One per process: the server reads it from the database, a browser from the page.

@@ -12,6 +12,7 @@ import type { MatchEventKind, OfferOutcome } from '#/rules/arranging.ts'
 import type { Outcome } from '#/rules/effort.ts'
 import type { LiveSetup, LiveState, LoggedEvent } from '#/rules/live-scoring.ts'
 import type { LeagueFormat } from '#/rules/formats/formats.ts'
+import type { GenderAnswer } from '#/rules/gender.ts'
 import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
 import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
 import type { QuestionKind } from '#/rules/questions.ts'
@@ -562,6 +563,8 @@ export interface Organization {
   checked_payments_key: string | null;
   currency: string;
   first_day_of_week: number;
+  gender_required: Generated<boolean>;
+  genders: ColumnType<GenderAnswer[], string | undefined, string>;
   locale: string;
   logo_hash: string | null;
   mail_checked_at: Timestamp | null;
@@ -641,11 +644,12 @@ export interface Players {
   emergency_name: string | null;
   emergency_phone: string | null;
   first_name: string;
-  gender: Gender | null;
+  gender: string | null;
   id: Generated<number>;
   last_name: string;
   merged_into_id: number | null;
   name: Generated<string>;
+  one_name: Generated<boolean>;
   opened_by_id: number | null;
   password_hash: string | null;
   phone: string | null;

@@ -1,4 +1,5 @@
 import { fitsAges, type AgeGroup } from './age-group.ts'
+import { isMeantFor, sideOf, usualGenders, type GenderAnswer } from './gender.ts'
 import { compareLevels, type Level } from './levels.ts'
 
 /** Reasons why a division does not fit a player: gender, ages, or a level above or below the player's. */
@@ -17,15 +18,21 @@ export function misfitOf(
   season_year: number,
   player: Fitting,
   levels: readonly Level[],
+  genders: readonly GenderAnswer[] = usualGenders,
 ): Misfit | null {
   const { gender, level } = division
-  if (gender !== null && player.gender !== null && gender !== player.gender) return 'gender'
+  if (!isMeantFor(gender, player.gender, genders)) return 'gender'
   if (fitsAges(division, season_year, player.year_of_birth) === false) return 'ages'
   if (level === null || player.singles_level === null || level === player.singles_level) return null
   return compareLevels(levels, level, player.singles_level) > 0 ? 'above' : 'below'
 }
 
-/** Whether two partners have the same gender, so that a division for mixed pairs does not fit them. False if either is unknown. */
-export function areOfOneGender(one: string | null | undefined, two: string | null | undefined): boolean {
-  return Boolean(one) && one === two
+/** Whether two partners are two women or two men, so that a division for mixed pairs does not fit them. False if either is unknown. */
+export function areOfOneGender(
+  one: string | null | undefined,
+  two: string | null | undefined,
+  genders: readonly GenderAnswer[] = usualGenders,
+): boolean {
+  const side = sideOf(one, genders)
+  return side !== null && side === sideOf(two, genders)
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { splitDirections } from '#/rules/direction.ts'
 
 /** The product's font at a weight and a width (percent). */
 export type Face = { weight: number; width: number }
@@ -72,8 +73,12 @@ async function open(): Promise<Lettering> {
 
   /** The text in runs, each with the font file that has its characters. The first file draws a box for those that no file has. */
   function partsOf(text: string): { part: string; of: number }[] {
+    return splitDirections(text.normalize('NFC')).flatMap(partsOfOneDirection)
+  }
+
+  function partsOfOneDirection(text: string): { part: string; of: number }[] {
     const parts: { part: string; of: number }[] = []
-    for (const character of text.normalize('NFC')) {
+    for (const character of text) {
       const of = Math.max(
         0,
         faces.findIndex(({ known }) => known.has(character.codePointAt(0) ?? 0)),

@@ -1,12 +1,14 @@
 import type { PageHead } from '#/contract/page-head.ts'
 import { organization } from '#/contract/organization.ts'
+import { isolateNames } from '#/rules/direction.ts'
 import { iconsOf } from './organization-files.ts'
 import { escapeHtml } from './outside/email-layout.ts'
 import { dataTag } from './areas.ts'
 
 /** The tags of a public page: description and canonical address, Open Graph (ogp.me), and JSON-LD (schema.org). */
 export function headTags(head: PageHead, { site, name }: { site: string; name: string }): string {
-  const { canonical, title, description, thing } = head
+  const { canonical, thing } = head
+  const [title, description] = [isolateNames(head.title), isolateNames(head.description)]
   const image = head.image ?? { path: iconsOf(organization()).large, type: 'image/png', width: 512, height: 512 }
   const properties: [string, string][] = [
     ['og:type', 'website'],
@@ -18,7 +20,7 @@ export function headTags(head: PageHead, { site, name }: { site: string; name: s
     ['og:image:type', image.type],
     ['og:image:width', String(image.width)],
     ['og:image:height', String(image.height)],
-    ['og:image:alt', head.image?.alt ?? name],
+    ['og:image:alt', isolateNames(head.image?.alt ?? name)],
   ]
   return [
     `<meta name="description" content="${escapeHtml(description)}">`,

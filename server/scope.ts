@@ -32,6 +32,12 @@ export function isInScope({ id, role, organizer_areas }: Organizer): RawBuilder<
           or (p.area is null and ${isDraft}))))`
 }
 
+/** The name by which the player `p` is sorted: the last one, or the only one. */
+const sortName = sql`sort_name(p.first_name, p.last_name)`
+
+/** Sorts players `p` by last name, as the index players_in_order does. */
+export const inNameOrder = sql`${sortName}, lower(p.first_name), p.id`
+
 type PlayerSearch = {
   condition: RawBuilder<SqlBool>
   columns: RawBuilder<unknown>
@@ -44,11 +50,9 @@ type PlayerSearch = {
 /** The players `p` that match a condition, with these columns and those for sorting. */
 function playersWhere({ condition, columns, first, among = sql`players` }: PlayerSearch): RawBuilder<unknown> {
   const found = sql`
-    select ${columns}, lower(p.last_name) as by_last_name, lower(p.first_name) as by_first_name
+    select ${columns}, ${sortName} as by_last_name, lower(p.first_name) as by_first_name
     from ${among} p where ${condition}`
-  return first === undefined
-    ? found
-    : sql`(${found} order by lower(p.last_name), lower(p.first_name), p.id limit ${first})`
+  return first === undefined ? found : sql`(${found} order by ${inNameOrder} limit ${first})`
 }
 
 /** Like `playersWhere`, for players who live in an area. */

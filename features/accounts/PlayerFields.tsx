@@ -1,8 +1,10 @@
 import { listedAreas } from '#/contract/areas.ts'
-import { doublesLevels, genders } from '#/contract/choices.ts'
+import { doublesLevels } from '#/contract/choices.ts'
+import { genderOptions } from '#/contract/genders.ts'
 import { levelOptions, listedLevels } from '#/contract/levels.ts'
 import { levelHint } from '#/rules/ratings.ts'
-import type { ChoiceProps, FieldProps } from '#/web/form.ts'
+import type { CheckboxProps, ChoiceProps, FieldProps } from '#/web/form.ts'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { PhoneField } from '#/web/ui/PhoneField.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
@@ -17,11 +19,53 @@ type FormWith<Name extends string> = {
 
 const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
-export function NameFields({ form }: { form: FormWith<'first_name' | 'last_name'> }) {
+type NameForm = {
+  field: (name: 'first_name' | 'last_name') => FieldProps
+  checkbox: (name: 'one_name') => CheckboxProps
+  set: (name: 'last_name', value: string) => void
+}
+
+/** First and last name, or one name. */
+export function NameFields({ form }: { form: NameForm }) {
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <TextField {...form.field('first_name')} label="First name" autoComplete="given-name" />
-      <TextField {...form.field('last_name')} label="Last name" autoComplete="family-name" />
+    <NameInputs
+      first={form.field('first_name')}
+      last={form.field('last_name')}
+      oneName={form.checkbox('one_name')}
+      label="I have one name"
+      autoComplete={['given-name', 'family-name', 'name']}
+      onOneName={() => form.set('last_name', '')}
+    />
+  )
+}
+
+type NameInputsProps = {
+  first: FieldProps
+  last: FieldProps
+  oneName: CheckboxProps
+  /** Says that somebody has one name. */
+  label: string
+  /** Of the first, the last and the only name. */
+  autoComplete: readonly [first: string, last: string, only: string]
+  onOneName: () => void
+}
+
+export function NameInputs({ first, last, oneName, label, autoComplete, onOneName }: NameInputsProps) {
+  const hasOne = oneName.checked
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField {...first} label={hasOne ? 'Name' : 'First name'} autoComplete={autoComplete[hasOne ? 2 : 0]} />
+        {!hasOne && <TextField {...last} label="Last name" autoComplete={autoComplete[1]} />}
+      </div>
+      <Checkbox
+        {...oneName}
+        label={label}
+        onChange={(event) => {
+          oneName.onChange(event)
+          if (event.currentTarget.checked) onOneName()
+        }}
+      />
     </div>
   )
 }
@@ -54,6 +98,7 @@ export function PlayingFields({
   form: FormWith<'singles_level' | 'gender' | 'location'>
   locationHint?: string
 }) {
+  const genders = genderOptions()
   return (
     <>
       <RadioGroup
@@ -62,7 +107,7 @@ export function PlayingFields({
         hint={levelHint(listedLevels())}
         options={levelOptions()}
       />
-      <RadioGroup {...form.radio('gender')} label="Gender" options={choices(genders)} />
+      {genders.length > 0 && <RadioGroup {...form.radio('gender')} label="Gender" options={genders} />}
       <RadioGroup
         {...form.radio('location')}
         label="Location"

@@ -38,6 +38,7 @@ export default function SignUpPage() {
     initial: {
       first_name: '',
       last_name: '',
+      one_name: false,
       email: '',
       phone: '',
       password: '',

@@ -35,6 +35,7 @@ test('a new player signs up, signs in, is recognized and signs out', async () =>
     id: expect.any(Number),
     first_name: 'Ada',
     last_name: 'Moreno',
+    one_name: false,
     email: 'Ada@example.com',
     email_verified: false,
     profile_complete: true,

@@ -2,8 +2,20 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { yearOfBirth } from '#/contract/age-group.ts'
 import { openArea } from '#/contract/area-field.ts'
-import { doublesLevels, genders } from '#/contract/choices.ts'
-import { asciiDomain, email, instant, line, message, newPassword, phone, emailOrElse } from '#/contract/fields.ts'
+import { doublesLevels } from '#/contract/choices.ts'
+import {
+  asciiDomain,
+  email,
+  emailOrElse,
+  instant,
+  message,
+  nameLine,
+  newPassword,
+  noControl,
+  phone,
+  visibleName,
+} from '#/contract/fields.ts'
+import { genderField } from '#/contract/gender-field.ts'
 import { levelField } from '#/contract/level-field.ts'
 import { acceptance } from '#/features/texts/contract.ts'
 
@@ -11,12 +23,15 @@ import { acceptance } from '#/features/texts/contract.ts'
 export const user = z.object({
   id: z.int(),
   first_name: z.string(),
+  /** '' for somebody with one name. */
   last_name: z.string(),
+  /** Whether the player has said that they have one name. */
+  one_name: z.boolean(),
   email: z.string(),
   email_verified: z.boolean(),
   /**
-   * False while phone, singles_level, gender or location is missing, as after a first social sign-in or an import;
-   * location is then null. Must be true before a purchase.
+   * False while phone, singles_level, location, or a gender that the organization asks for is missing, as after a first
+   * social sign-in or an import; location is then null. Must be true before a purchase.
    */
   profile_complete: z.boolean(),
   phone: z.nullable(z.string()),
@@ -24,7 +39,8 @@ export const user = z.object({
   singles_level: z.nullable(z.string()),
   doubles_level: z.nullable(z.enum(doublesLevels)),
   doubles_partner: z.nullable(z.object({ full_name: z.string(), email: z.string() })),
-  gender: z.nullable(z.enum(genders)),
+  /** One of the organization's answers (`organization.genders` of `GET /public/config`). Null for none. */
+  gender: z.nullable(z.string()),
   /** Null if not given. Optional; divisions with age limits ask for it. */
   year_of_birth: z.nullable(z.int()),
   location: z.nullable(z.string()),
@@ -43,10 +59,30 @@ const noDoubles = z.pipe(
   z.transform(() => null),
 )
 
+/** A last name, which `hasLastName` requires of everybody but those with one name. */
+export const lastName = z._default(z.string().check(z.trim(), z.maxLength(60), noControl, visibleName), '')
+
+/** Requires a last name, unless somebody has said that they have one name. */
+export function hasLastName(missing = 'Please enter your last name.') {
+  return z.refine<{ last_name: string; one_name?: boolean | undefined }>(
+    ({ last_name, one_name = false }) => (last_name === '') === one_name,
+    {
+      path: ['last_name'],
+      error: ({ input }) =>
+        (input as { one_name?: boolean }).one_name
+          ? 'Please leave the last name blank, or say that there are two names.'
+          : missing,
+      // Also beside other problems of the form.
+      when: ({ value }) => typeof value === 'object' && value !== null && 'last_name' in value,
+    },
+  )
+}
+
 /** The profile of a new player, without the password. */
 export const newPlayer = {
-  first_name: line(60, 'Please enter your first name.'),
-  last_name: line(60, 'Please enter your last name.'),
+  first_name: nameLine(60, 'Please enter your first name.'),
+  last_name: lastName,
+  one_name: z.optional(z.boolean()),
   email,
   phone,
   singles_level: levelField('Please choose your singles level.'),
@@ -56,12 +92,13 @@ export const newPlayer = {
   doubles_partner: z.optional(
     z.nullable(
       z.object({
-        full_name: z.string().check(z.trim(), z.maxLength(120)),
+        full_name: z.string().check(z.trim(), z.maxLength(120), visibleName),
         email: z.string().check(z.trim(), z.maxLength(254), asciiDomain),
       }),
     ),
   ),
-  gender: z.enum(genders, 'Please choose your gender.'),
+  /** One of `organization.genders`. May be left out or blank if the organization allows it. */
+  gender: genderField('Please choose your gender.'),
   /** Asked for only by forms of divisions with age limits. */
   year_of_birth: z.optional(yearOfBirth),
   location: openArea,
@@ -75,7 +112,7 @@ export const signUp = endpoint({
   tag: 'Accounts',
   summary:
     'Open an account. With a doubles category, the partner is required. A missing acceptance of the organization’s terms (`GET /public/texts`) is 422 on `accepted` and `confirms_age`.',
-  body: z.object({ ...newPlayer, password: newPassword, ...acceptance }).check(partnerGoesWithCategory),
+  body: z.object({ ...newPlayer, password: newPassword, ...acceptance }).check(partnerGoesWithCategory, hasLastName()),
   reply: message,
   status: 201,
 })

@@ -11,12 +11,12 @@ const { email: _email, doubles_partner: _partner, location: _location, referral_
 /** Fields of a profile that are columns of the same name. A field that `newPlayer` gets is one of them. */
 export const profileColumns = Object.keys(sameName) as (keyof typeof sameName)[]
 
-type Name = 'first_name' | 'last_name'
+type Name = 'first_name' | 'last_name' | 'one_name'
 type Detail = Exclude<keyof typeof sameName, Name>
 
 /** The columns that a closed or emptied account loses; it keeps the name, or gets another one. */
 export const detailColumns = profileColumns.filter(
-  (column): column is Detail => column !== 'first_name' && column !== 'last_name',
+  (column): column is Detail => column !== 'first_name' && column !== 'last_name' && column !== 'one_name',
 )
 
 /** A profile that nobody has filled in. The settings are as in a new account. */
@@ -50,10 +50,12 @@ export type NewPlayer = Pick<SignUp, Name | 'email'> & { [Field in keyof Details
  * the partner. Refuses 422 on `phone` and on a `year_of_birth` that has not begun.
  */
 export function toColumns(profile: Partial<NewPlayer>, now: Date): Updateable<Players> {
-  const { phone, year_of_birth, doubles_level, doubles_partner, location } = profile
+  const { last_name, one_name = false, phone, year_of_birth, doubles_level, doubles_partner, location } = profile
   const partner = doubles_level ? doubles_partner : null
   return {
     ...Object.fromEntries(profileColumns.map((column) => [column, profile[column]])),
+    // A client that does not know `one_name` sends a last name.
+    ...(last_name !== undefined && { one_name }),
     ...(phone && { phone: checkPhone(phone) }),
     ...(year_of_birth && { year_of_birth: checkYearOfBirth(year_of_birth, now) }),
     ...(location !== undefined && { area: location }),

@@ -10,6 +10,7 @@ import { tzlib_get_ical_block, tzlib_get_timezones } from 'timezones-ical-librar
 import { organization } from '#/contract/organization.ts'
 import { addDays, instantInZone } from '#/rules/day.ts'
 import { MATCH_MINUTES } from '#/rules/slots.ts'
+import { isolateNames } from '#/rules/direction.ts'
 
 /** One calendar entry. Without a time it lasts all day. */
 export type CalendarEntry = {
@@ -55,9 +56,9 @@ export function writeCalendar(entries: readonly CalendarEntry[], kind: CalendarK
       sequence: entry.sequence,
       stamp: entry.changed_at,
       lastModified: entry.changed_at,
-      summary: entry.summary,
+      summary: isolateNames(entry.summary),
       location: entry.location || null,
-      description: entry.description,
+      description: isolateNames(entry.description),
       url: entry.url,
       status: kind.method === 'cancel' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       transparency: entry.is_deadline ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,

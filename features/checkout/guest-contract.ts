@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { newPlayer, partnerGoesWithCategory, user } from '#/features/accounts/contract.ts'
+import { hasLastName, newPlayer, partnerGoesWithCategory, user } from '#/features/accounts/contract.ts'
 import { purchase } from './contract.ts'
 
 /** A guest's details, for the form's checks. */
-export const guestBody = z.object(newPlayer)
+export const guestBody = z.object(newPlayer).check(hasLastName())
 
 export const purchaseAsGuest = endpoint({
   method: 'POST',
@@ -22,7 +22,7 @@ export const purchaseAsGuest = endpoint({
         z.string().check(z.regex(/^[\w-]{43,128}$/, 'Please send 43 to 128 letters and digits.')),
       ),
     })
-    .check(partnerGoesWithCategory),
+    .check(partnerGoesWithCategory, hasLastName()),
   reply: z.extend(purchase.reply, { token: z.string(), user }),
   status: 201,
 })

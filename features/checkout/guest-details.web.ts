@@ -7,6 +7,7 @@ import { createStore, useStored } from '#/web/store.ts'
 const blank = {
   first_name: '',
   last_name: '',
+  one_name: false,
   email: '',
   phone: '',
   singles_level: '',
@@ -25,7 +26,7 @@ const names = Object.keys(blank) as (keyof GuestDetails)[]
 const details = createStore<GuestDetails>(
   keptKey('guest'),
   (value) => {
-    // Details stored before the form had a year of birth.
+    // Details stored before the form had a year of birth or the choice of one name.
     const given = { ...blank, ...(value as object | null) }
     return isDetails(given) ? detailsIn(given) : blank
   },
@@ -34,7 +35,7 @@ const details = createStore<GuestDetails>(
 
 function isDetails(value: unknown): value is GuestDetails {
   const given = (value ?? {}) as Partial<Record<keyof GuestDetails, unknown>>
-  return names.every((name) => typeof given[name] === 'string')
+  return names.every((name) => typeof given[name] === typeof blank[name])
 }
 
 /** A guest's acceptances and answers, in the call's format. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
-import { foldName } from '#/rules/name-fold.ts'
+import { containsAll } from '#/features/leagues/name-search.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Court } from './contract.ts'
 
@@ -15,15 +15,9 @@ export const courtColumns = sql<Court>`
 
 export type CourtFilter = PageQuery & { area?: AreaSlug | undefined; search?: string | undefined }
 
-/** Whether court `c` has every word of the search in its name or address. */
+/** Whether court `c` has every part of the search in its name or address. */
 export function isCourtNamed(search = ''): RawBuilder<SqlBool> {
-  const words = foldName(search)
-    .split(/\s+/)
-    .filter((word) => word !== '')
-  const conditions = words.map(
-    (word) => sql<SqlBool>`fold_name(c.name || ' ' || c.address) like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
-  )
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+  return containsAll(sql`c.name || ' ' || c.address`, search)
 }
 
 /** A page of the courts in use, by area and name. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { organization, type Organization } from '#/contract/organization.ts'
 import type { PageHead } from '#/contract/page-head.ts'
 import { paletteOf } from '#/rules/colors.ts'
+import { isolateNames, splitDirections } from '#/rules/direction.ts'
 import { escapeHtml } from '#/server/outside/email-layout.ts'
 import { headTags } from '#/server/page-head.ts'
 import type { Sheet } from './sheet.ts'
@@ -76,8 +77,8 @@ export function embedPage(sheet: Sheet, head: PageHead, { theme, site }: Terms):
     theme,
     head: headTags(head, { site, name }),
     body: [
-      `<h1>${escapeHtml(sheet.title)}</h1><p class="soft">${escapeHtml(sheet.subtitle)}</p>`,
-      isEmpty ? `<p>${escapeHtml(sheet.empty)}</p>` : tables.join(''),
+      `<h1>${htmlOf(sheet.title)}</h1><p class="soft">${htmlOf(sheet.subtitle)}</p>`,
+      isEmpty ? `<p>${htmlOf(sheet.empty)}</p>` : tables.join(''),
       ...(sheet.notes ?? []).map((note) => `<p class="soft">${cellOf(note)}</p>`),
       sheet.link ? linkTo(sheet.link.url, sheet.link.label, 'go') : '',
       `<footer>${linkTo(`${site}/`, name)}</footer>`,
@@ -97,32 +98,39 @@ export function missingPage({ theme, site }: Terms): string {
 
 function tableOf({ heading, columns, rows }: Sheet['sections'][number], { title }: Sheet): string {
   const numbers = columns.map(({ is_number }) => (is_number ? ' class="n"' : ''))
-  const header = columns.map(({ label }, index) => `<th scope="col"${numbers[index]}>${escapeHtml(label)}</th>`)
+  const header = columns.map(({ label }, index) => `<th scope="col"${numbers[index]}>${htmlOf(label)}</th>`)
   const body = rows.map(
     (row) => `<tr>${row.map((cell, index) => `<td${numbers[index]}>${cellOf(cell)}</td>`).join('')}</tr>`,
   )
   return [
-    heading === null ? '' : `<h2>${escapeHtml(heading)}</h2>`,
-    `<table><caption>${escapeHtml(heading ?? title)}</caption><thead><tr>${header.join('')}</tr></thead>`,
+    heading === null ? '' : `<h2>${htmlOf(heading)}</h2>`,
+    `<table><caption>${htmlOf(heading ?? title)}</caption><thead><tr>${header.join('')}</tr></thead>`,
     `<tbody>${body.join('')}</tbody></table>`,
   ].join('')
 }
 
+/** Escaped text in which each name keeps its direction to itself. */
+function htmlOf(text: string): string {
+  return splitDirections(text)
+    .map((part, index) => (index % 2 === 0 ? escapeHtml(part) : `<bdi>${escapeHtml(part)}</bdi>`))
+    .join('')
+}
+
 /** Escaped text in which a set is not broken across lines. */
 function cellOf(text: string): string {
-  return escapeHtml(text).replaceAll(/\d+-\d+/g, '<span>$&</span>')
+  return htmlOf(text).replaceAll(/\d+-\d+/g, '<span>$&</span>')
 }
 
 /** A link that opens outside the frame. */
 function linkTo(url: string, label: string, look?: string): string {
-  return `<a href="${escapeHtml(url)}" target="_blank" rel="noopener"${look ? ` class="${look}"` : ''}>${escapeHtml(label)}</a>`
+  return `<a href="${escapeHtml(url)}" target="_blank" rel="noopener"${look ? ` class="${look}"` : ''}>${htmlOf(label)}</a>`
 }
 
 function documentOf(page: { title: string; theme: Theme | null; head: string; body: string }): string {
   return [
     `<!doctype html><html lang="en"${page.theme ? ` data-theme="${page.theme}"` : ''}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeHtml(page.title)}</title>${page.head}`,
+    `<title>${escapeHtml(isolateNames(page.title))}</title>${page.head}`,
     `<style>${styleOf(organization())}</style></head>`,
     `<body><main>${page.body}</main><script>${script}</script></body></html>`,
   ].join('')

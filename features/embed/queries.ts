@@ -90,7 +90,7 @@ async function readStandings(db: Db, { league_id, format }: EmbeddedLeague): Pro
       ${replacementsOf(sql`s.entry_id`, publicName)} as replacements, s.wins, s.losses, s.ties, s.played
     from standings s where s.league_id = ${league_id} order by s.flight, s.rank limit ${MOST_ROWS}`.execute(db)
   const { rows: notes } = await sql<{ left: Shown<'standings'>['left']; corrections: StoredCorrection[] }>`
-    select ${leftEntriesSql(publicNamesOf)} as left, ${correctionsSql(null, publicNamesOf)} as corrections
+    select ${leftEntriesSql(publicName)} as left, ${correctionsSql(null, publicName)} as corrections
     from leagues l join areas a on a.slug = l.area where l.id = ${league_id}`.execute(db)
   const { left = [], corrections = [] } = notes[0] ?? {}
   return {

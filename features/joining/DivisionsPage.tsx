@@ -12,6 +12,8 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { levelName } from '#/contract/levels.ts'
 import type { Division, Season } from '#/features/seasons/contract.ts'
+import { isMeantFor } from '#/rules/gender.ts'
+import { organization } from '#/contract/organization.ts'
 import { findMisfit, formatMisfit } from '#/features/seasons/fit.ts'
 import { isOffered, offerOf, seasonOf, saleProblemAt } from '#/features/seasons/offers.ts'
 import { now } from '#/web/now.ts'
@@ -103,7 +105,7 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
     full: fullLeague(division),
   }))
   // Other levels for this player's gender come before the rest.
-  const isOwn = ({ division: { gender } }: Offered) => gender === null || gender === user.gender
+  const isOwn = ({ division: { gender } }: Offered) => isMeantFor(gender, user.gender, organization().genders)
   const own = offers.filter(({ warning }) => warning === null)
   const kinds = formatKinds(
     own.map(({ division }) => division),

@@ -1,13 +1,14 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { cleanName } from '#/rules/name-characters.ts'
 import { foldName } from '#/rules/name-fold.ts'
 import { unplanned } from '#/server/unplanned.ts'
 import { publicName } from './sides.ts'
 
 /**
- * Whether every part of the search is in the folded name of player `p` (for organizers: name or email). Parts of fewer
- * than three characters match only the beginning of a word: the indexes players_folded_name and
- * players_area_folded_search, whose expressions these are, cannot find shorter ones. % and _ are literal. `keepsPlan`: reuses one plan if it is the best
- * for any search, as within an area.
+ * Whether every part of the search is in the folded name of player `p` (for organizers: name or email, or the digits are
+ * in the phone). Parts of fewer than three characters match only the beginning of a word: the indexes
+ * players_folded_name and players_area_folded_search, whose expressions these are, cannot find shorter ones. % and _ are
+ * literal. `keepsPlan`: reuses one plan if it is the best for any search, as within an area.
  */
 export function isNamed(
   search: string,
@@ -18,7 +19,36 @@ export function isNamed(
   // The indexes contain only letters and digits; every part of a name has some.
   if (parts.some((part) => !/[\p{L}\p{N}]/u.test(part))) return sql`false`
   const text = within === 'name' ? sql`fold_name(p.name)` : sql`fold_name(p.name || ' ' || p.email)`
-  const conditions = parts.map((part) => isPartOf(text, part, keepsPlan))
+  const isFound = allOf(parts.map((part) => isPartOf(text, part, keepsPlan)))
+  const digits = within === 'name' ? null : phoneDigitsOf(search)
+  return digits === null ? isFound : sql`(${isFound} or phone_digits(p.phone) ${likeOf(`%${digits}%`, keepsPlan)})`
+}
+
+/** Whether the names of two players look the same, also with letters of other scripts (the function look_of, migration 107). */
+export function looksLike(one: string, other: string): RawBuilder<SqlBool> {
+  const look = (player: string) => sql`look_of(fold_name(${sql.ref(`${player}.name`)}))`
+  return sql`(${look(one)} = ${look(other)} and ${sql.ref(`${one}.id`)} <> ${sql.ref(`${other}.id`)})`
+}
+
+/** The email of a player, if the name of another one looks the same. Otherwise null. */
+export function distinguishingEmail(player: string): RawBuilder<string | null> {
+  return sql`case when exists (
+    select from players alike where alike.deleted_at is null and ${looksLike('alike', player)}) then ${sql.ref(`${player}.email`)} end`
+}
+
+/** Whether every part of the search is in a text, which the condition folds. */
+export function containsAll(text: RawBuilder<unknown>, search: string): RawBuilder<SqlBool> {
+  return allOf(partsOf(search).map((part) => sql`fold_name(${text}) like ${`%${escapedOf(part)}%`}`))
+}
+
+/** The digits of a phone number, of which the search may be a part. A zero before an area code is not stored. */
+function phoneDigitsOf(search: string): string | null {
+  if (!/^[+()\d\s.-]+$/.test(search)) return null
+  const digits = search.replaceAll(/\D/g, '').replace(/^0+/, '')
+  return digits.length < 3 ? null : digits
+}
+
+function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<SqlBool> {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
@@ -37,7 +67,7 @@ export function isNamedInPublic(search: string): RawBuilder<SqlBool> {
 }
 
 function isPartOf(text: RawBuilder<unknown>, part: string, keepsPlan = false): RawBuilder<SqlBool> {
-  const like = (pattern: string) => sql`like ${keepsPlan ? unplanned('text', pattern) : pattern}`
+  const like = (pattern: string) => likeOf(pattern, keepsPlan)
   const escaped = escapedOf(part)
   if (part.length < 3) return sql`((${text}) ${like(`${escaped}%`)} or (${text}) ${like(`% ${escaped}%`)})`
   const word = longestWordOf(part.slice(0, Math.max(0, part.lastIndexOf('@'))))
@@ -47,6 +77,10 @@ function isPartOf(text: RawBuilder<unknown>, part: string, keepsPlan = false): R
   return sql`(${text}) ${like(`%${word}%`)} and (${text} || '') ${like(`%${escaped}%`)}`
 }
 
+function likeOf(pattern: string, keepsPlan: boolean): RawBuilder<unknown> {
+  return sql`like ${keepsPlan ? unplanned('text', pattern) : pattern}`
+}
+
 /** The longest word of at least three characters, if any. */
 function longestWordOf(text: string): string | undefined {
   const words = text.match(/[\p{L}\p{N}]{3,}/gu) ?? []
@@ -54,7 +88,7 @@ function longestWordOf(text: string): string | undefined {
 }
 
 function partsOf(search: string): string[] {
-  return foldName(search)
+  return foldName(cleanName(search))
     .split(/\s+/)
     .filter((part) => part !== '')
 }

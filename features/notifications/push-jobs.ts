@@ -18,6 +18,7 @@ import {
   type DuePush,
 } from './device-queries.ts'
 import { countUnreadNotifications, findChannels, findNextTime, findQuietHours } from './queries.ts'
+import { isolateNames } from '#/rules/direction.ts'
 
 /** Seconds between attempts at a push service that is busy or does not respond; after the last one it is dropped. */
 export const PUSH_PAUSES_S = [30, 120, 600, 1_800, 7_200]
@@ -110,7 +111,7 @@ function messageOf(
   const topic = hash('sha256', `${player_id} ${subject ?? notification_id}`, 'base64url').slice(0, 32)
   const shown =
     shows_text && !without_text
-      ? { title, text: cutText(text, MOST_TEXT) }
+      ? { title: isolateNames(title), text: isolateNames(cutText(text, MOST_TEXT)) }
       : { title: organization().name, text: 'Something new in your league' }
   const payload: PushPayload = { id: notification_id, tag: topic, path, unread, at: at.getTime(), ...shown }
   const { weight } = kindOfNotification(kind)

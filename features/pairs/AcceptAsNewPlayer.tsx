@@ -1,5 +1,4 @@
 import { areaName } from '#/contract/areas.ts'
-import type { Gender } from '#/contract/choices.ts'
 import { NameFields, PhoneAndPasswordFields, PlayingFields } from '#/features/accounts/PlayerFields.tsx'
 import { YearOfBirthField } from '#/features/accounts/YearOfBirthField.tsx'
 import { hasAges } from '#/rules/age-group.ts'
@@ -32,6 +31,7 @@ export function AcceptAsNewPlayer({
     initial: {
       first_name,
       last_name: rest.join(' '),
+      one_name: false,
       phone: '',
       password: '',
       singles_level: '',
@@ -66,7 +66,7 @@ export function AcceptAsNewPlayer({
       <InvitationFacts
         invitation={invitation}
         me={me}
-        gender={form.values.gender as Gender | ''}
+        gender={form.values.gender}
         year_of_birth={form.values.year_of_birth}
         failed={form.failed}
       />

@@ -1,5 +1,4 @@
 import { paths } from '#/contract/paths.ts'
-import type { Gender } from '#/contract/choices.ts'
 import { hasAges } from '#/rules/age-group.ts'
 import { ApiError, call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
@@ -24,7 +23,7 @@ export function AcceptInvitation({
   onDone,
   onOutdated,
   children,
-}: InvitationProps & { gender: Gender | null; onOutdated: () => void }) {
+}: InvitationProps & { gender: string | null; onOutdated: () => void }) {
   const { questions } = invitation
   const asked = toAsked(invitation)
   const form = useForm({

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { areaName } from '#/contract/areas.ts'
-import type { Gender } from '#/contract/choices.ts'
+import { organization } from '#/contract/organization.ts'
+import { areOfOneGender } from '#/rules/fit.ts'
+import { isMeantFor, sideOf } from '#/rules/gender.ts'
 import { formatDays, formatName, formatLeague } from '#/contract/format.ts'
 import type { User } from '#/features/accounts/contract.ts'
 import { AgeNotices } from '#/features/seasons/AgeNotices.tsx'
@@ -28,6 +30,7 @@ export function InvitationFacts({
   failed,
 }: Omit<InvitationProps, 'token' | 'onDone' | 'children'> & Facts) {
   const { inviter, level_name, year, area, starting_date, ending_date, level_gender, mixed_with, email } = invitation
+  const { genders } = organization()
   const heading = `${inviter} invites you to play doubles`
   return (
     <>
@@ -46,14 +49,14 @@ export function InvitationFacts({
             </span>
           </Notice>
         )}
-        {level_gender !== null && gender !== '' && gender !== null && level_gender !== gender && (
+        {level_gender !== null && !isMeantFor(level_gender, gender, genders) && (
           <Notice tone="warn">
             {`${level_name} is meant for ${level_gender === 'Male' ? 'men' : 'women'}. You can still play.`}
           </Notice>
         )}
-        {mixed_with !== null && mixed_with === gender && (
+        {areOfOneGender(mixed_with, gender, genders) && (
           <Notice tone="warn">
-            {`${level_name} is meant for a woman and a man, and you are both ${gender === 'Male' ? 'men' : 'women'}. You can still play.`}
+            {`${level_name} is meant for a woman and a man, and you are both ${sideOf(gender, genders) === 'Male' ? 'men' : 'women'}. You can still play.`}
           </Notice>
         )}
         {hasAges(invitation) && (
@@ -65,7 +68,7 @@ export function InvitationFacts({
 }
 
 type Facts = {
-  gender: Gender | '' | null
+  gender: string | null
   /** Null or omitted if unknown. */
   year_of_birth?: number | null
   failed: boolean

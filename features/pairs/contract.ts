@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { ageGroup } from '#/contract/age-group.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { emailOrElse, id, line, message, newPassword } from '#/contract/fields.ts'
+import { emailOrElse, id, message, nameLine, newPassword } from '#/contract/fields.ts'
 import { genders } from '#/contract/choices.ts'
-import { newPlayer, user } from '#/features/accounts/contract.ts'
+import { hasLastName, newPlayer, user } from '#/features/accounts/contract.ts'
 import { answering, question } from '#/contract/questions.ts'
 import { acceptance, missingAcceptance } from '#/features/texts/contract.ts'
 
 /** The partner whom a player names. The invitation goes to the email. */
 export const partner = z.object({
-  full_name: line(120, "Please enter your partner's name."),
+  full_name: nameLine(120, "Please enter your partner's name."),
   email: emailOrElse("Please enter your partner's email."),
 })
 export type Partner = z.output<typeof partner>
@@ -82,10 +82,10 @@ const invitation = z.object({
   /** The gender that the division is meant for. Null if it is open to everyone. */
   level_gender: z.nullable(z.enum(genders)),
   /** The inviter's gender in mixed doubles, otherwise null. */
-  mixed_with: z.nullable(z.enum(genders)),
+  mixed_with: z.nullable(z.string()),
   ...ageGroup,
   /** The email's account. Null if there is none, in which case accepting opens one. */
-  account: z.nullable(z.object({ gender: z.nullable(z.enum(genders)) })),
+  account: z.nullable(z.object({ gender: z.nullable(z.string()) })),
   /** The season's questions that the account has not answered. */
   questions: z.array(question),
   /** Terms that the account has not accepted. Empty without an account: a new player accepts all of them. */
@@ -123,19 +123,22 @@ export const acceptAsNewPlayer = endpoint({
   access: 'public',
   tag: 'Pairs',
   summary: 'Open an account for the invited email, which the link verifies, join the pair, and sign in.',
-  body: z.object({
-    token,
-    first_name: newPlayer.first_name,
-    last_name: newPlayer.last_name,
-    phone: newPlayer.phone,
-    singles_level: newPlayer.singles_level,
-    gender: newPlayer.gender,
-    year_of_birth: newPlayer.year_of_birth,
-    location: newPlayer.location,
-    password: newPassword,
-    ...acceptance,
-    ...answering,
-  }),
+  body: z
+    .object({
+      token,
+      first_name: newPlayer.first_name,
+      last_name: newPlayer.last_name,
+      one_name: newPlayer.one_name,
+      phone: newPlayer.phone,
+      singles_level: newPlayer.singles_level,
+      gender: newPlayer.gender,
+      year_of_birth: newPlayer.year_of_birth,
+      location: newPlayer.location,
+      password: newPassword,
+      ...acceptance,
+      ...answering,
+    })
+    .check(hasLastName()),
   reply: z.object({ message: z.string(), token: z.string(), user }),
   status: 201,
   example: {

@@ -155,7 +155,7 @@ export type KnownInvitation = {
   year: number
   level_name: string
   level_gender: Gender | null
-  mixed_with: Gender | null
+  mixed_with: string | null
   age_from: number | null
   age_to: number | null
   area: string
@@ -224,7 +224,7 @@ export async function lockForEntry(
 export async function findAccount(
   db: Db | Tx,
   email: string,
-): Promise<{ id: number; gender: Gender | null; first_name: string; name: string } | undefined> {
+): Promise<{ id: number; gender: string | null; first_name: string; name: string } | undefined> {
   const row = await db
     .selectFrom('players')
     .select(['id', 'gender', 'first_name', 'name'])

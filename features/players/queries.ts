@@ -3,6 +3,7 @@ import type { Received, Reply } from '#/contract/endpoint.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { playsHere } from '#/features/matches/search-queries.ts'
 import type { SetScore } from '#/rules/outcome.ts'
+import { inNameOrder } from '#/server/scope.ts'
 import type { Db } from '#/server/db.ts'
 import { photoUrl } from '#/server/outside/photos.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
@@ -44,7 +45,7 @@ export function leaguePlayersSql(
         (select other.name
          from entry_players pair join players other on other.id = pair.player_id
          where pair.entry_id = st.entry_id and pair.position <> st.position) as partner,
-        row_number() over (order by lower(p.last_name), lower(p.first_name), p.id, st.league_id) as place
+        row_number() over (order by ${inNameOrder}, st.league_id) as place
       from standing st join players p on p.id = st.player_id
       order by place
       limit ${limit} offset ${offset}) page on true

@@ -1,10 +1,11 @@
+import { organization } from '#/contract/organization.ts'
 import { listedLevels } from '#/contract/levels.ts'
 import { formatWhoFits } from '#/rules/age-group.ts'
 import { misfitOf, type Fitting, type Misfit, type Eligibility } from '#/rules/fit.ts'
 
 /** How a division of a season does not fit a player, by this installation's levels. Null if it fits. */
 export function findMisfit(division: Eligibility, season_year: number, player: Fitting): Misfit | null {
-  return misfitOf(division, season_year, player, listedLevels())
+  return misfitOf(division, season_year, player, listedLevels(), organization().genders)
 }
 
 /** The misfit in words: 'Meant for women', 'Above your level'. `whose`: 'your'. */

@@ -52,6 +52,7 @@ function ProfileForm({ user }: { user: User }) {
     initial: {
       first_name: user.first_name,
       last_name: user.last_name,
+      one_name: user.one_name,
       phone: user.phone ?? '',
       singles_level: user.singles_level ?? '',
       gender: user.gender ?? '',

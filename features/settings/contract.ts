@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { email, instant, line, message, newPassword, phone } from '#/contract/fields.ts'
-import { newPlayer, partnerGoesWithCategory, user } from '#/features/accounts/contract.ts'
+import { email, instant, message, nameLine, newPassword, phone } from '#/contract/fields.ts'
+import { hasLastName, newPlayer, partnerGoesWithCategory, user } from '#/features/accounts/contract.ts'
 import { exportedDevice } from '#/features/notifications/device-contract.ts'
 import { exportedPreferences } from '#/features/notifications/contract.ts'
 import { listPurchases } from '#/features/checkout/contract.ts'
@@ -29,7 +29,7 @@ export const updateProfile = endpoint({
   tag: 'Settings',
   summary:
     'Change my profile. An optional field that is left out stays; null removes it, and the partner goes with the doubles category. A different email is refused (422): see POST /users/email.',
-  body: profile.check(partnerGoesWithCategory),
+  body: profile.check(partnerGoesWithCategory, hasLastName()),
   reply: message,
 })
 
@@ -115,7 +115,7 @@ export const changePassword = endpoint({
 })
 
 /** The emergency contact for an accident on court. */
-const emergencyContact = z.nullable(z.object({ name: line(120, 'Please enter a name.'), phone }))
+const emergencyContact = z.nullable(z.object({ name: nameLine(120, 'Please enter a name.'), phone }))
 export type EmergencyContact = z.output<typeof emergencyContact>
 
 export const getEmergencyContact = endpoint({

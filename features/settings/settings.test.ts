@@ -26,6 +26,7 @@ const { tokenTo } = mailboxOf(t)
 const profileOf = (player: TestPlayer) => ({
   first_name: ' Ada ',
   last_name: "O'Moreno <b>",
+  one_name: false,
   email: player.email.toUpperCase(),
   phone: '(574) 555-0177',
   singles_level: '4.5' as const,

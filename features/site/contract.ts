@@ -28,6 +28,10 @@ const publicOrganization = z.object({
   support_phone: z.string(),
   /** Levels of play, lowest first. Players and divisions refer to them by `key`. */
   levels: z.array(z.object({ key: z.string(), name: z.string() })),
+  /** The answers to the question for the gender, and whether divisions for women and for men are meant for each. Nobody is asked without answers. */
+  genders: z.array(z.object({ name: z.string(), women: z.boolean(), men: z.boolean() })),
+  /** Whether a player has to choose one. */
+  gender_required: z.boolean(),
   /** False during set-up. */
   open: z.boolean(),
 })
@@ -83,6 +87,8 @@ export const getConfig = endpoint({
         support_email: 'help@bayside.example',
         support_phone: '+61 3 5550 0100',
         levels: [{ key: '2.5', name: '2.5' }],
+        genders: [{ name: 'Female', women: true, men: false }],
+        gender_required: true,
         open: true,
       },
     },

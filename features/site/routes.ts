@@ -33,6 +33,8 @@ function publicOrganization(of: Organization) {
     support_email,
     support_phone,
     levels: [...of.levels],
+    genders: [...of.genders],
+    gender_required: of.gender_required,
     open: of.is_open,
   }
 }

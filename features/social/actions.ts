@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { line } from '#/contract/fields.ts'
+import { nameLine } from '#/contract/fields.ts'
+import { cleanName } from '#/rules/name-characters.ts'
 import { countMailTokens, endMailTokens, type Identity } from '#/features/accounts/mail-tokens.ts'
 import { proveEmail } from '#/features/accounts/proof-actions.ts'
 import { findUser, insertPlayer } from '#/features/accounts/queries.ts'
@@ -142,8 +143,8 @@ function openAccount(tx: Tx, person: SocialPerson, now: Date): Promise<number> {
   )
 }
 
-/** A name if it is valid in our forms, otherwise ''. */
+/** A name without characters that our forms refuse, '' if the rest is not valid there. */
 function nameOf(name: string): string {
-  const parsed = line(60).safeParse(name)
+  const parsed = nameLine(60).safeParse(cleanName(name))
   return parsed.success ? parsed.data : ''
 }

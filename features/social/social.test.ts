@@ -145,6 +145,11 @@ describe('a first sign-in', () => {
     expect(await identities(body.user.id)).toEqual([{ issuer: provider.origin, subject: claims.sub }])
   })
 
+  test('takes a name without the characters that nobody sees', async () => {
+    const { body } = await enter(t, somebody({ given_name: 'S\u202Eam', family_name: '\u200BOka\u00ADfor' }))
+    expect(body.user).toMatchObject({ first_name: 'Sam', last_name: 'Okafor', one_name: false })
+  })
+
   test('with the email of a verified account is refused: a link is sent, and nothing changes', async () => {
     const player = await makeProvedPlayer()
     const claims = somebody({ email: player.email.toUpperCase() })

@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import { wireDay } from '#/contract/wire-day.ts'
-import { namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
+import { fullName, namesOf, playersOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { Correction, LeftEntry } from './contract.ts'
 
 /**
- * The entries with results that have left league `l` of area `a`, in the order in which they left, as JSON. `names`: how
- * entries are named.
+ * The entries with results that have left league `l` of area `a`, in the order in which they left, as JSON. `name`: how
+ * player `p` is called.
  */
-export function leftEntriesSql(names = namesOf): RawBuilder<LeftEntry[]> {
+export function leftEntriesSql(name = fullName): RawBuilder<LeftEntry[]> {
   return sql<LeftEntry[]>`coalesce((
-    select json_agg(json_build_object('name', ${names(sql`e.id`)},
+    select json_agg(json_build_object('name', ${namesOf(sql`e.id`, name)},
         'left_on', to_char(coalesce(p.withdrawn_at, p.refunded_at) at time zone a.time_zone, 'YYYY/MM/DD'))
       order by coalesce(p.withdrawn_at, p.refunded_at), e.id)
     from entries e join purchases p on p.id = e.purchase_id and not p.counts
@@ -33,15 +33,15 @@ export type StoredCorrection = {
 }
 
 /** The corrections of league `l` of area `a` since it was sealed, newest first, as JSON. `player_id`: the reader. */
-export function correctionsSql(player_id: number | null, names = namesOf): RawBuilder<StoredCorrection[]> {
+export function correctionsSql(player_id: number | null, name = fullName): RawBuilder<StoredCorrection[]> {
   const result = (score_id: RawBuilder<unknown>) => sql`(
     select row_to_json(result) from (
-      select ${winnerAndOpponent(names)}, s.winner_entry_id is null as tie, s.set_games, s.match_status
+      select ${winnerAndOpponent(name)}, s.winner_entry_id is null as tie, s.set_games, s.match_status
       from scores s where s.id = ${score_id}) result)`
   return sql<StoredCorrection[]>`coalesce((
     select json_agg(json_build_object(
         'corrected_on', (c.corrected_at at time zone a.time_zone)::date,
-        'one', ${names(sql`m.entry_one_id`)}, 'two', ${names(sql`m.entry_two_id`)},
+        'one', ${playersOf(1, name)}, 'two', ${playersOf(2, name)},
         'before', ${result(sql`c.before_score_id`)}, 'after', ${result(sql`c.after_score_id`)},
         'reason', case when exists (
           select from entry_players me where me.league_id = l.id and me.player_id = ${player_id}::int) then c.reason end)

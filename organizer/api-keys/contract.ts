@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { day, id, instant, line, message } from '#/contract/fields.ts'
+import { day, id, instant, message, nameLine } from '#/contract/fields.ts'
 import { keyScopes } from '#/contract/key-scopes.ts'
 
 export const MOST_API_KEYS = 20
@@ -38,7 +38,7 @@ export const createApiKey = endpoint({
   summary:
     'Create an API key. Returns it, once. Sent as `Authorization: Bearer`, it can do what the caller can within its scopes: `read:public` what everybody can read, `read:desk` what the desk shows, `write:results` entering, correcting, settling and voiding results.',
   body: z.object({
-    name: line(60, 'Please enter a name.'),
+    name: nameLine(60, 'Please enter a name.'),
     scopes: z
       .array(z.enum(keyScopes, 'Please choose from the list.'))
       .check(z.minLength(1, 'Please choose at least one.'), z.maxLength(keyScopes.length)),

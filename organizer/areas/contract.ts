@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { day, emailOrElse, phoneCharacters, line, message } from '#/contract/fields.ts'
+import { day, emailOrElse, message, nameLine, phoneCharacters } from '#/contract/fields.ts'
 
 export const unknownZone = 'Please choose a time zone from the list.'
 
 /** An IANA name that this process knows. */
 export const timeZone = z.string().check(z.trim(), z.maxLength(60), z.refine(isTimeZone, unknownZone))
 
-const areaName = line(60, 'Please enter a name.').check(
+const areaName = nameLine(60, 'Please enter a name.').check(
   z.regex(/[a-z]/i, 'Please use at least one letter. The area’s web address is made from its name.'),
 )
 
@@ -21,7 +21,7 @@ const address = z
 
 /** The contact for the area's players. */
 const contact = z.object({
-  name: line(120, 'Please enter a name.'),
+  name: nameLine(120, 'Please enter a name.'),
   email: emailOrElse('Please enter an email.'),
   phone: z.string().check(z.trim(), z.maxLength(40), phoneCharacters),
 })

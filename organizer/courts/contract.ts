@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { id, line, message } from '#/contract/fields.ts'
+import { id, line, message, nameLine } from '#/contract/fields.ts'
 import { surfaces } from '#/contract/choices.ts'
 import { paged } from '#/contract/page.ts'
 import { courtFields, courtsQuery } from '#/features/courts/contract.ts'
@@ -37,7 +37,7 @@ const badUrl = 'Please enter a link that starts with https://.'
 
 const body = z.object({
   area,
-  name: line(80, 'Please enter a name.').check(
+  name: nameLine(80, 'Please enter a name.').check(
     // A match's place is written as the court's name, a comma, and the number of the court.
     z.regex(
       /^[^,]*$/,

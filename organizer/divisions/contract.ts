@@ -3,7 +3,7 @@ import { age, ageGroup } from '#/contract/age-group.ts'
 import { courts } from '#/contract/courts.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { genders } from '#/contract/choices.ts'
-import { id, line, message } from '#/contract/fields.ts'
+import { id, message, nameLine } from '#/contract/fields.ts'
 import { levelField } from '#/contract/level-field.ts'
 import { exampleOfPrice, formatCents, readPrice } from '#/contract/money.ts'
 import { organization } from '#/contract/organization.ts'
@@ -54,7 +54,7 @@ const everybody = z.pipe(
 
 /** The fields of a division that an owner can change. */
 const divisionForm = z.object({
-  name: line(60, 'Please enter a name.'),
+  name: nameLine(60, 'Please enter a name.'),
   level: z.nullable(
     z.union([everybody, levelField('Please choose one from the list.')], 'Please choose one from the list.'),
   ),

@@ -1,6 +1,7 @@
 import { areaName } from '#/contract/areas.ts'
-import { genders } from '#/contract/choices.ts'
+import { genderOptions } from '#/contract/genders.ts'
 import { levelOptions } from '#/contract/levels.ts'
+import { NameInputs } from '#/features/accounts/PlayerFields.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PhoneField } from '#/web/ui/PhoneField.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
@@ -81,12 +82,17 @@ export function EntrantFields({ form }: { form: EnterForm }) {
 }
 
 function NewPlayerFields({ form }: { form: EnterForm }) {
+  const genders = genderOptions()
   return (
     <div className="flex flex-col gap-5 border-l-4 border-line pl-4">
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField {...form.field('new_player.first_name')} label="First name" autoComplete="off" />
-        <TextField {...form.field('new_player.last_name')} label="Last name" autoComplete="off" />
-      </div>
+      <NameInputs
+        first={form.field('new_player.first_name')}
+        last={form.field('new_player.last_name')}
+        oneName={form.checkbox('new_player.one_name')}
+        label="They have one name"
+        autoComplete={['off', 'off', 'off']}
+        onOneName={() => form.set('new_player.last_name', '')}
+      />
       <TextField
         {...form.field('new_player.email')}
         label="Email"
@@ -97,7 +103,7 @@ function NewPlayerFields({ form }: { form: EnterForm }) {
       />
       <PhoneField {...form.field('new_player.phone')} label="Phone" />
       <RadioGroup {...form.radio('new_player.singles_level')} label="Singles level" options={levelOptions()} />
-      <RadioGroup {...form.radio('new_player.gender')} label="Gender" options={optionsOf(genders)} />
+      {genders.length > 0 && <RadioGroup {...form.radio('new_player.gender')} label="Gender" options={genders} />}
       {form.asksAge && (
         <TextField
           {...form.number('new_player.year_of_birth')}
@@ -128,5 +134,3 @@ export function InvitedPartnerFields({ form }: { form: EnterForm }) {
     </div>
   )
 }
-
-const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }))

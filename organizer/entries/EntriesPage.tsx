@@ -14,7 +14,7 @@ import type { Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listOrganizerEntries, listEntryChoices } from '#/organizer/calls.gen.ts'
 import { entryStates, type EntryRow } from './contract.ts'
-import { formatMisfits, formatPlayers } from './format.ts'
+import { formatMisfits, formatDistinguishing, formatPlayers } from './format.ts'
 import { InvitedState } from './InvitedState.tsx'
 
 const stateLabels: Record<(typeof entryStates)[number], string> = {
@@ -121,6 +121,11 @@ const columns: Column<EntryRow>[] = [
         ) : (
           formatPlayers(row.players)
         )}
+        {formatDistinguishing(row.players).map((email) => (
+          <span key={email} className="block text-sm font-normal wrap-anywhere text-ink-soft">
+            {email}
+          </span>
+        ))}
         {formatMisfits(row.players).map((misfit) => (
           <span key={misfit} className="block text-sm font-normal text-warn">
             {misfit}

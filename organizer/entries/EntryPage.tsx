@@ -119,6 +119,9 @@ function factsOf(entry: OrganizerEntry) {
         <>
           <TextLink to={paths.organizer.player(player.id)}>{player.name}</TextLink>
           {player.singles_level && `, ${levelName(player.singles_level)}`}
+          {player.distinguished_by && (
+            <span className="block text-sm wrap-anywhere text-ink-soft">{player.distinguished_by}</span>
+          )}
           {formatMisfits([player]).map((misfit) => (
             <span key={misfit} className="block text-sm text-warn">
               {misfit}

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import type { Gender } from '#/contract/choices.ts'
-import { playersInScope } from '#/server/scope.ts'
+import { inNameOrder, playersInScope } from '#/server/scope.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { SignedIn } from '#/server/session.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
@@ -97,7 +96,7 @@ export async function listEntrants(db: Db, player: SignedIn, search: string) {
     email: string
     area: string | null
     singles_level: string | null
-    gender: Gender | null
+    gender: string | null
     year_of_birth: number | null
   }>`
     select p.id, p.name, p.email, p.area, p.singles_level, case when each.in_scope then p.gender end as gender,
@@ -111,7 +110,7 @@ export async function listEntrants(db: Db, player: SignedIn, search: string) {
       group by either.id) each
     join players p on p.id = each.id
     where p.deleted_at is null and p.suspended_at is null
-    order by lower(p.email) = lower(${search}) desc, lower(p.last_name), lower(p.first_name), p.id
+    order by lower(p.email) = lower(${search}) desc, ${inNameOrder}
     limit 20`.execute(db)
   return rows
 }

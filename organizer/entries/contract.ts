@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { ageGroup, yearOfBirth } from '#/contract/age-group.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { email, id, instant, line, message, text, emailOrElse } from '#/contract/fields.ts'
+import { email, emailOrElse, id, instant, line, message, nameLine, text } from '#/contract/fields.ts'
 import { genders, purchaseStatuses } from '#/contract/choices.ts'
 import { misfits } from '#/rules/fit.ts'
+import { genderField } from '#/contract/gender-field.ts'
 import { levelField } from '#/contract/level-field.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
-import { newPlayer as signUpFields } from '#/features/accounts/contract.ts'
+import { hasLastName, newPlayer as signUpFields } from '#/features/accounts/contract.ts'
 import { partner } from '#/features/pairs/contract.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
@@ -21,6 +22,8 @@ const entryPlayer = z.object({
   position: z.int(),
   /** Why the division does not suit the player, as far as is known. Never a reason to refuse the entry. */
   misfit: z.nullable(z.enum(misfits)),
+  /** The email, if another player's name looks the same. Otherwise null. */
+  distinguished_by: z.nullable(z.string()),
 })
 
 const entryRow = z.object({
@@ -92,7 +95,7 @@ export const listEntryChoices = endpoint({
         name: z.string(),
         kind: z.enum(['singles', 'doubles']),
         level: z.nullable(z.string()),
-        gender: z.nullable(z.enum(genders)),
+        gender: z.nullable(z.string()),
         ...ageGroup,
         price: z.number(),
       }),
@@ -238,15 +241,18 @@ export const replacePlayer = endpoint({
 })
 
 /** A person without an account, as the organizer enters them. */
-export const new_player = z.object({
-  first_name: line(60, 'Please enter a first name.'),
-  last_name: line(60, 'Please enter a last name.'),
-  email: emailOrElse('Please enter an email.'),
-  phone: signUpFields.phone,
-  singles_level: levelField('Please choose a singles level.'),
-  gender: z.enum(genders, 'Please choose a gender.'),
-  year_of_birth: z.optional(yearOfBirth),
-})
+export const new_player = z
+  .object({
+    first_name: nameLine(60, 'Please enter a first name.'),
+    last_name: signUpFields.last_name,
+    one_name: signUpFields.one_name,
+    email: emailOrElse('Please enter an email.'),
+    phone: signUpFields.phone,
+    singles_level: levelField('Please choose a singles level.'),
+    gender: genderField('Please choose a gender.'),
+    year_of_birth: z.optional(yearOfBirth),
+  })
+  .check(hasLastName('Please enter a last name.'))
 
 /** The partner has the player's own email. */
 export const OWN_EMAIL = 'That is the player’s own email. Please enter the partner’s email.'
@@ -317,7 +323,7 @@ export const searchEntrants = endpoint({
         email: z.string(),
         area: z.nullable(z.string()),
         singles_level: z.nullable(z.string()),
-        gender: z.nullable(z.enum(genders)),
+        gender: z.nullable(z.string()),
         year_of_birth: z.nullable(z.int()),
       }),
     ),

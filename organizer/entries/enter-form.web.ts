@@ -39,6 +39,7 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
       new_player: {
         first_name: '',
         last_name: '',
+        one_name: false,
         email: '',
         phone: '',
         singles_level: '',

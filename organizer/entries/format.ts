@@ -10,6 +10,15 @@ export function formatPlayers(players: readonly { name: string }[]): string {
   return players.map(({ name }) => name).join(' & ')
 }
 
+/** The emails that tell players from others whose names look the same, one text for each: 'Anna Kim: anna@example.com'. */
+export function formatDistinguishing(
+  players: readonly Pick<EntryRow['players'][number], 'name' | 'distinguished_by'>[],
+): string[] {
+  return players.flatMap(({ name, distinguished_by }) =>
+    distinguished_by === null ? [] : [players.length === 1 ? distinguished_by : `${name}: ${distinguished_by}`],
+  )
+}
+
 /** How the division does not fit its players, one text for each: 'Gender does not fit', 'Bo Lind: level 3.0 does not fit'. */
 export function formatMisfits(
   players: readonly Pick<EntryRow['players'][number], 'name' | 'misfit' | 'singles_level'>[],

@@ -5,7 +5,7 @@ import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { answersOfEntry } from '#/organizer/questions/queries.ts'
 import type { Db } from '#/server/db.ts'
 import type { OrganizerEntry, EntryRow, entryStates, LeagueChoice } from './contract.ts'
-import { isNamed } from '#/features/leagues/name-search.ts'
+import { isNamed, distinguishingEmail } from '#/features/leagues/name-search.ts'
 import {
   isAmongNewestOf,
   isOfLeagues,
@@ -17,6 +17,7 @@ import {
 } from '#/features/leagues/league-filter.ts'
 import { isOpen } from '#/features/invitations/queries.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
+import { organization } from '#/contract/organization.ts'
 import { findMisfit } from '#/features/seasons/fit.ts'
 import { areOfOneGender, type Fitting, type Eligibility } from '#/rules/fit.ts'
 
@@ -31,7 +32,7 @@ const entryColumns = sql`
   p.counts, ${isLeaving} as leaving, e.created_at, null as invited_until,
   ${whomColumn} as whom,
   (select json_agg(json_build_object('id', who.id, 'name', who.name, 'singles_level', who.singles_level, 'gender', who.gender,
-      'year_of_birth', who.year_of_birth, 'position', ep.position) order by ep.position)
+      'year_of_birth', who.year_of_birth, 'position', ep.position, 'distinguished_by', ${distinguishingEmail('who')}) order by ep.position)
    from entry_players ep join players who on who.id = ep.player_id where ep.entry_id = e.id) as players`
 
 /** The data that decides whether the division fits the players of a row. */
@@ -45,7 +46,8 @@ function withMisfits(whom: Fits['whom'], season_year: number, players: Fits['pla
   const [one] = players
   return players.map(({ gender, year_of_birth, ...player }) => {
     const misfit = findMisfit(whom, season_year, { ...player, gender, year_of_birth })
-    const isSecondOfOneGender = whom.is_mixed && player.position === 2 && areOfOneGender(one?.gender, gender)
+    const isSecondOfOneGender =
+      whom.is_mixed && player.position === 2 && areOfOneGender(one?.gender, gender, organization().genders)
     return { ...player, misfit: misfit ?? (isSecondOfOneGender ? ('gender' as const) : null) }
   })
 }
@@ -153,7 +155,8 @@ export async function listInvited(
   >`
     select i.id, i.league_id, l.area, se.name as season_name, se.year, d.name as level_name,
       'Pending' as payment_status, false as counts, false as leaving, i.sent_at as created_at, i.expires_at as invited_until,
-      json_build_array(json_build_object('id', p.id, 'name', p.name, 'singles_level', null, 'position', 1, 'misfit', null)) as players
+      json_build_array(json_build_object('id', p.id, 'name', p.name, 'singles_level', null, 'position', 1, 'misfit', null,
+        'distinguished_by', ${distinguishingEmail('p')})) as players
     from ${tables} where ${conditions}
     order by i.id desc limit ${filter.per_page} offset ${skip}`.execute(db)
   const counted = await sql<{ total: number }>`

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-import type { Gender } from '#/contract/choices.ts'
 import { area } from '#/contract/area-field.ts'
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import { cutText } from '#/server/cut-text.ts'
@@ -156,9 +155,10 @@ export type KnownPlayer = {
   email: string
   first_name: string
   last_name: string
+  one_name: boolean
   phone: string | null
   singles_level: string | null
-  gender: Gender | null
+  gender: string | null
   year_of_birth: number | null
   area: AreaSlug | null
   opened_by_id: number | null
@@ -183,6 +183,7 @@ export async function findPlayers(db: Db | Tx, emails: readonly string[]): Promi
         'email',
         'first_name',
         'last_name',
+        'one_name',
         'phone',
         'singles_level',
         'gender',

@@ -188,6 +188,7 @@ test('columns are found by header in any order and case, and no column is used f
     gender: 0,
     area: 2,
     year_of_birth: null,
+    one_name: null,
   })
   const words = ['Email 1', 'Mobile number', 'Grade', 'Suburb', 'Date of birth', 'Player']
   const guessed = { email: 0, phone: 1, level: 2, area: 3, year_of_birth: null, name: 5 }

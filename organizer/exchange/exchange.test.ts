@@ -19,6 +19,7 @@ import { workOnExport } from './export-jobs.ts'
 import { workOnStore } from './import-jobs.ts'
 import { sampleRows, type ImportKind } from './import-fields.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
+import { changeOrganization, getOrganization } from '#/organizer/organization/contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { makeFlights } from '#/organizer/schedule/flights-fixture.ts'
 import { startExport } from '#/organizer/desk/contract.ts'
@@ -444,6 +445,73 @@ test('years of birth are imported and exported, an empty cell changes nothing, a
   expect(text).toMatch(/,Joined,Year of birth\r\n/)
   expect(text.match(/,191[45]\r\n/g)).toHaveLength(2)
   expect((await check('players', text)).check).toMatchObject({ errors: [], counts: { existing: 2 } })
+})
+
+test('somebody with one name is imported only where the file says so, and exported so that it can be imported again', async () => {
+  const header = ['Email', 'Name', 'One name']
+  const wrong = await check(
+    'players',
+    csv([
+      header,
+      ['cher@example.com', 'Cher', ''],
+      ['cher@example.com', 'Cher', 'perhaps'],
+      ['a@example.com', 'A\u200Bnn Lee', ''],
+    ]),
+  )
+  expect(wrong.check?.errors.map(({ line, column, problem }) => [line, column, problem])).toEqual([
+    [2, 'Name', 'Please enter a first and a last name, or yes under “One name”.'],
+    [3, 'One name', 'Please write yes, or leave it blank.'],
+    [4, 'Name', expect.stringContaining('invisible characters')],
+  ])
+  const rows = [
+    ['cher@example.com', 'Cher', 'yes'],
+    ['prince@example.com', 'Prince Rogers', 'Yes'],
+  ]
+  expect(await importAll('players', csv([header, ...rows]))).toMatchObject({ task: { stored: { new: 2 } } })
+  const names = await t.db
+    .selectFrom('players')
+    .select(['name', 'last_name', 'one_name'])
+    .where('email', 'in', ['cher@example.com', 'prince@example.com'])
+    .orderBy('email')
+    .execute()
+  expect(names).toEqual([
+    { name: 'Cher', last_name: '', one_name: true },
+    { name: 'Prince Rogers', last_name: '', one_name: true },
+  ])
+  const text = await exported({ kind: 'players', search: 'cher@example.com' })
+  expect(text).toContain('First name,Last name,One name,Email')
+  expect(text).toContain('Cher,,yes,cher@example.com')
+  expect((await check('players', text)).check).toMatchObject({ errors: [], counts: { existing: 1 } })
+})
+
+test('a file may have every gender that the organization asks for, and none if none is required', async () => {
+  const header = ['Email', 'Name', 'Phone', 'Level', 'Gender', 'City']
+  const rowOf = (index: number, gender: string) => [
+    `asked-${index}@example.com`,
+    `Asked Nr${'abcd'[index]}`,
+    '+1 574 555 0100',
+    '3.5',
+    gender,
+    'South Bend',
+  ]
+  const file = csv([header, rowOf(0, 'w'), rowOf(1, 'nonbinary'), rowOf(2, '')])
+  const change = (body: object) => t.send(changeOrganization, { token: owner.token, body })
+  const before = (await t.call(getOrganization, { token: owner.token })).body
+  const genders = [...before.genders, { name: 'Nonbinary', women: true, men: true }]
+  expect((await check('players', file)).check?.errors.map(({ line, column }) => [line, column])).toEqual([
+    [3, 'Gender'],
+    [4, 'Gender'],
+  ])
+  await change({ genders, gender_required: false })
+  expect(await importAll('players', file)).toMatchObject({ task: { stored: { new: 3 } } })
+  await change({ genders: before.genders, gender_required: true })
+  const stored = await t.db
+    .selectFrom('players')
+    .select('gender')
+    .where('email', 'like', 'asked-%@example.com')
+    .orderBy('email')
+    .execute()
+  expect(stored.map(({ gender }) => gender)).toEqual(['Female', 'Nonbinary', null])
 })
 
 test('the export of payments has separate columns for cash', async () => {

@@ -50,6 +50,7 @@ export const sources: Record<ExportKind, Source> = {
     headers: [
       'First name',
       'Last name',
+      'One name',
       'Email',
       'Phone',
       'Singles level',
@@ -64,6 +65,7 @@ export const sources: Record<ExportKind, Source> = {
         id: number
         first_name: string
         last_name: string
+        one_name: boolean
         email: string
         phone: string | null
         singles_level: string | null
@@ -72,11 +74,12 @@ export const sources: Record<ExportKind, Source> = {
         joined: string
         year_of_birth: number | null
       }>`
-        select p.id, p.first_name, p.last_name, p.email, p.phone, p.singles_level, p.gender, p.area, p.created_at::date as joined, p.year_of_birth
+        select p.id, p.first_name, p.last_name, p.one_name, p.email, p.phone, p.singles_level, p.gender, p.area, p.created_at::date as joined, p.year_of_birth
         from players p where ${isPlayerOf(filter)} and p.id > ${after} order by p.id limit ${ROWS_AT_ONCE}`.execute(db)
       return pieceOf(rows, (row) => [
         row.first_name,
         row.last_name,
+        row.one_name ? 'yes' : '',
         row.email,
         row.phone ?? '',
         row.singles_level === null ? '' : levelName(row.singles_level),

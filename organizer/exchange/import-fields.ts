@@ -1,3 +1,4 @@
+import { organization } from '#/contract/organization.ts'
 import { listedLevels } from '#/contract/levels.ts'
 
 /** Whether 3/10/2026 is October 3 or March 10. */
@@ -98,7 +99,19 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
         return `${names[0]} to ${names.at(-1)}`
       },
     },
-    { name: 'gender', label: 'Gender', required: false, found_by: ['gender', 'sex'], hint: 'Female or Male' },
+    {
+      name: 'gender',
+      label: 'Gender',
+      required: false,
+      found_by: ['gender', 'sex'],
+      // The answers are the organization's.
+      get hint() {
+        return organization()
+          .genders.map(({ name }) => name)
+          .toSorted()
+          .join(' or ')
+      },
+    },
     {
       name: 'area',
       label: 'Area',
@@ -112,6 +125,13 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       required: false,
       found_by: ['yearofbirth', 'birthyear', 'yob', 'born'],
       hint: '1984; of a date, only the year is read. Only divisions for some ages need it',
+    },
+    {
+      name: 'one_name',
+      label: 'One name',
+      required: false,
+      found_by: ['onename', 'mononym'],
+      hint: 'yes for somebody who has one name, in Name or First name',
     },
   ],
   entries: [

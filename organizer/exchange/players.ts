@@ -1,5 +1,6 @@
 import { areAllAreas, areaName, type AreaSlug } from '#/contract/areas.ts'
-import type { Gender } from '#/contract/choices.ts'
+import { organization } from '#/contract/organization.ts'
+import { sideOf } from '#/rules/gender.ts'
 import { levelName, listedLevels } from '#/contract/levels.ts'
 import { findLevel } from '#/rules/level-names.ts'
 import { formatName } from '#/contract/format.ts'
@@ -26,11 +27,12 @@ import {
 import type { TableRow } from './csv.ts'
 
 /** Null for a field that the row does not have. */
-type Profile = { phone: string | null; singles_level: string | null; gender: Gender | null; area: AreaSlug | null }
+type Profile = { phone: string | null; singles_level: string | null; gender: string | null; area: AreaSlug | null }
 type NewPlayer = {
   email: string
   first_name: string
   last_name: string
+  one_name: boolean
   profile: Profile
   /** Null if the file does not have it; the stored one is kept. */
   year_of_birth: number | null
@@ -113,8 +115,8 @@ function readPerson(
     return { rows: rows.filter(({ row }) => !problems.has(row)), left_out: [], renames: false }
   }
   if (answer === 'account' && known) {
-    const { first_name, last_name } = known
-    const named = rows.map(({ row, player }) => ({ row, player: { ...player, first_name, last_name } }))
+    const { first_name, last_name, one_name } = known
+    const named = rows.map(({ row, player }) => ({ row, player: { ...player, first_name, last_name, one_name } }))
     return { rows: named, left_out: [], renames: false }
   }
   const chosen = rows.find(({ row }) => answer === `line ${row.line}`) ?? first
@@ -183,7 +185,8 @@ const emptyProfile: Profile = { phone: null, singles_level: null, gender: null, 
 
 /** Whether nothing is left to ask the player. */
 function isComplete(profile: Profile): boolean {
-  return Object.values(profile).every((value) => value !== null)
+  const { gender, ...others } = profile
+  return Object.values(others).every((value) => value !== null) && (gender !== null || !organization().gender_required)
 }
 
 /**
@@ -203,16 +206,27 @@ function movesPlayer(known: KnownPlayer, { profile }: NewPlayer): boolean {
 function readPlayer(terms: CheckTerms, row: TableRow, problems: Problems): NewPlayer | null {
   const email = problems.read(row, 'email', fields.email, addressOf(cellOf(terms, row, 'email')))
   if (email === null) return null
+  const one_name = readOneName(terms, row, problems)
+  if (one_name === null) return null
   const hasParts = cellOf(terms, row, 'name') === ''
-  const [first, last] = readName(terms, row)
+  const [first, last] = readName(terms, row, one_name)
   const first_name = problems.read(row, hasParts ? 'first_name' : 'name', fields.first_name, first)
   if (first_name === null) return null
   const last_name = problems.read(row, hasParts ? 'last_name' : 'name', fields.last_name, last)
   if (last_name === null) return null
+  if ((last_name === '') !== one_name)
+    return problems.add(
+      row,
+      hasParts ? 'last_name' : 'name',
+      one_name
+        ? 'Please leave the last name blank for somebody with one name.'
+        : 'Please enter a last name, or yes under “One name”.',
+    )
   return {
     email,
     first_name,
     last_name,
+    one_name,
     profile: readProfile(terms, row, problems),
     year_of_birth: readYearOfBirth(terms, row, problems),
   }
@@ -220,9 +234,31 @@ function readPlayer(terms: CheckTerms, row: TableRow, problems: Problems): NewPl
 
 const fields = new_player.shape
 
-function readName(terms: CheckTerms, row: TableRow): [first: string, last: string] {
+const oneNameWords: Record<string, boolean> = {
+  yes: true,
+  y: true,
+  true: true,
+  x: true,
+  1: true,
+  '': false,
+  no: false,
+  n: false,
+  false: false,
+  0: false,
+}
+
+/** Whether the row says that somebody has one name. */
+function readOneName(terms: CheckTerms, row: TableRow, problems: Problems): boolean | null {
+  return (
+    oneNameWords[normalize(cellOf(terms, row, 'one_name'))] ??
+    problems.add(row, 'one_name', 'Please write yes, or leave it blank.')
+  )
+}
+
+function readName(terms: CheckTerms, row: TableRow, one_name: boolean): [first: string, last: string] {
   const [first, last] = [cellOf(terms, row, 'first_name'), cellOf(terms, row, 'last_name')]
   const name = cellOf(terms, row, 'name')
+  if (one_name) return [first || name, last]
   if ((first !== '' && last !== '') || (name === '' && first + last !== '')) return [first, last]
   const [, ofEmail = ''] = /^"?([^"<]+?)"?\s*</.exec(cellOf(terms, row, 'email')) ?? []
   const whole = name || ofEmail
@@ -244,17 +280,26 @@ function readProfile(terms: CheckTerms, row: TableRow, problems: Problems): Prof
         .map(({ name }) => name)
         .join(', ')}.`,
     )
-  const gender = has('gender') ? (genderWords[normalize(cellOf(terms, row, 'gender'))] ?? null) : null
-  if (has('gender') && gender === null) problems.add(row, 'gender', 'Please write Female or Male.')
   return {
     phone,
     singles_level: level,
-    gender,
+    gender: has('gender') ? readGender(terms, row, problems) : null,
     area: has('area') ? readArea(terms, row, problems) : null,
   }
 }
 
-const genderWords: Record<string, Gender> = {
+/** One of the organization's answers, or its only one for women or men in another word. */
+function readGender(terms: CheckTerms, row: TableRow, problems: Problems): string | null {
+  const { genders } = organization()
+  const word = normalize(cellOf(terms, row, 'gender'))
+  const ofSide = genders.filter(({ name }) => sideOf(name, genders) === genderWords[word])
+  const found = genders.find(({ name }) => normalize(name) === word) ?? (word in genderWords ? ofSide[0] : undefined)
+  if (found) return found.name
+  const names = genders.map(({ name }) => name).toSorted()
+  return problems.add(row, 'gender', `Please write ${names.join(' or ')}.`)
+}
+
+const genderWords: Record<string, 'Female' | 'Male'> = {
   female: 'Female',
   f: 'Female',
   woman: 'Female',
@@ -304,19 +349,19 @@ function differs(known: KnownPlayer, player: NewPlayer): boolean {
 }
 
 /** The changes to an existing player: what the row has, and the area only once the profile is complete. */
-function changeOf(known: KnownPlayer, { first_name, last_name, profile, year_of_birth }: NewPlayer) {
-  const { area, phone, singles_level, gender } = profile
+function changeOf(known: KnownPlayer, { first_name, last_name, one_name, profile, year_of_birth }: NewPlayer) {
   const details = {
-    phone: phone ?? known.phone,
-    singles_level: singles_level ?? known.singles_level,
-    gender: gender ?? known.gender,
+    phone: profile.phone ?? known.phone,
+    singles_level: profile.singles_level ?? known.singles_level,
+    gender: profile.gender ?? known.gender,
   }
-  const isWhole = Object.values(details).every((value) => value !== null)
+  const area = profile.area ?? known.area
   return {
     first_name,
     last_name,
+    one_name,
     ...details,
-    area: isWhole ? (area ?? known.area) : known.area,
+    area: isComplete({ ...details, area }) ? area : known.area,
     year_of_birth: year_of_birth ?? known.year_of_birth,
   }
 }
@@ -362,7 +407,7 @@ export async function storePlayers(
   const after: Record<string, StoredFields> = {}
   for (const [index, row] of rows.entries()) {
     await tick(index)
-    const { email, first_name, last_name, profile, year_of_birth, known } = row
+    const { email, first_name, last_name, one_name, profile, year_of_birth, known } = row
     if (known) {
       const change = changeOf(known, row)
       before[email] = pickStored(known)
@@ -374,7 +419,7 @@ export async function storePlayers(
     // The area says that a profile is complete.
     const { area, ...details } = profile
     const location = isComplete(profile) ? area : null
-    const account = { email, first_name, last_name, password_hash: null, ...details, year_of_birth, location }
+    const account = { email, first_name, last_name, one_name, password_hash: null, ...details, year_of_birth, location }
     await insertPlayer(tx, { ...account, opened_by_id: player.id }, now)
   }
   return { league_ids: [], before, after }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { line } from '#/contract/fields.ts'
+import { nameLine } from '#/contract/fields.ts'
 import { MOST_LEVELS } from '#/rules/level-list.ts'
 
 const organizerLevels = z.object({
@@ -39,7 +39,7 @@ export const levelList = z
     z.object({
       /** The key that players and divisions refer to. Left out for a new level, whose key is made from its name. */
       key: z.optional(key),
-      name: line(30, 'Please enter a name.'),
+      name: nameLine(30, 'Please enter a name.'),
     }),
   )
   .check(

@@ -1,10 +1,10 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { dayInArea } from '#/contract/area-details.ts'
-import { areaName, firstArea } from '#/contract/areas.ts'
-import { levelName } from '#/contract/levels.ts'
+import { firstArea } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { paths } from '#/contract/paths.ts'
-import { searchPlayers } from '#/features/calls.gen.ts'
+import { listOrganizerPlayers } from '#/organizer/calls.gen.ts'
+import { noteOf } from '#/organizer/players/format.ts'
 import { PlayersFields } from '#/features/matches/PlayersFields.tsx'
 import {
   emptyScore,
@@ -86,10 +86,6 @@ export function ResultForm({ season, seasons, divisions }: ResultFormProps) {
 }
 
 async function findPlayers(search: string, signal: AbortSignal) {
-  const found = await call(searchPlayers, { body: { search } }, { signal })
-  return found.map(({ id, name, area, singles_level }) => ({
-    id: String(id),
-    name,
-    note: `${areaName(area)}, ${levelName(singles_level)}`,
-  }))
+  const { players } = await call(listOrganizerPlayers, { query: { search } }, { signal })
+  return players.map((player) => ({ id: String(player.id), name: player.name, note: noteOf(player) }))
 }

@@ -1,8 +1,7 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
 import { useNavigate } from '#/web/router.tsx'
-import { areaName } from '#/contract/areas.ts'
-import { levelName } from '#/contract/levels.ts'
+import { noteOf } from '#/organizer/players/format.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
@@ -113,8 +112,4 @@ function Side({ title, player }: { title: string; player: PlayerRow }) {
       <p className="mt-1 text-sm break-words text-ink-soft">{noteOf(player)}</p>
     </Card>
   )
-}
-
-export function noteOf({ singles_level, area, email }: PlayerRow): string {
-  return [singles_level && levelName(singles_level), area && areaName(area), email].filter(Boolean).join(' · ')
 }

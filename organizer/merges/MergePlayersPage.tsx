@@ -5,7 +5,8 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { type Choice, SearchPicker } from '#/web/ui/SearchPicker.tsx'
 import { previewMerge, getOrganizerPlayer, listOrganizerPlayers } from '#/organizer/calls.gen.ts'
-import { AccountComparison, noteOf } from './AccountComparison.tsx'
+import { noteOf } from '#/organizer/players/format.ts'
+import { AccountComparison } from './AccountComparison.tsx'
 
 /** Merges two accounts of one person: choose the other, see what moves, give a reason. ?from= */
 export default function MergePlayersPage() {

@@ -2,6 +2,7 @@ import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { getOrganization } from '#/organizer/calls.gen.ts'
+import { GendersForm } from './GendersForm.tsx'
 import { LogoSection } from './LogoSection.tsx'
 import { OrganizationForm } from './OrganizationForm.tsx'
 import { SmallPrices } from './SmallPrices.tsx'
@@ -20,6 +21,7 @@ export default function OrganizationPage() {
             <SmallPrices of={of} />
             <LogoSection logo={of.logo} />
             <OrganizationForm of={of} />
+            <GendersForm of={of} />
           </>
         )}
       </Loaded>

@@ -22,7 +22,7 @@ import { hasMoneyMoved, rescalePrices, replacePictures } from './queries.ts'
 export async function changeOrganization(actor: Actor, values: OrganizationValues): Promise<string | null> {
   const small = await runAction(actor, async ({ tx, app, now, audit }) => {
     const before = await lockOrganization(tx, app.config)
-    const { colors, tax, support_phone, ...rest } = values
+    const { colors, tax, support_phone, genders, ...rest } = values
     const { currency = before.currency, phone_country, time_zone } = rest
     if (phone_country !== undefined && !isSupportedCountry(phone_country))
       refuse('invalid', { fields: { phone_country: 'Please choose a country from the list.' } })
@@ -32,12 +32,16 @@ export async function changeOrganization(actor: Actor, values: OrganizationValue
         refuse('invalid', { fields: { currency: 'Money has already moved in this currency, so it cannot change.' } })
       await rescalePrices(tx, 10 ** (minorUnitOf(currency).exponent - minorUnitOf(before.currency).exponent))
     }
+    const { gender_required = before.gender_required } = rest
+    if (gender_required && (genders ?? before.genders).length === 0)
+      refuse('invalid', { fields: { gender_required: 'Without answers, players cannot be required to choose one.' } })
     // A form sends back what it has read, so an unchanged default keeps following the name or the settings.
     for (const key of ['sender_name', 'reply_to', 'support_email'] as const)
       if (rest[key] === before[key]) delete rest[key]
     const changes = {
       ...rest,
       ...(colors && { main_color: colors.main, accent_color: colors.accent }),
+      ...(genders && { genders: JSON.stringify(genders) }),
       ...(tax !== undefined && { tax_name: tax?.name ?? null, tax_rate: tax?.rate ?? null }),
       ...(support_phone !== undefined && {
         support_phone: support_phone && checkPhone(support_phone, 'support_phone'),

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { email, line, message, text } from '#/contract/fields.ts'
+import { email, message, nameLine, text } from '#/contract/fields.ts'
 import { biggestPhoto } from '#/features/settings/contract.ts'
 import { timeZone } from '#/organizer/areas/contract.ts'
 import { smallPrices } from '#/organizer/divisions/contract.ts'
 import { currencies } from '#/rules/currencies.ts'
+import { foldName } from '#/rules/name-fold.ts'
 
 const color = z.pipe(
   z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i, 'Please enter a color like #0c2118.')),
@@ -31,11 +32,25 @@ const locale = z.pipe(
   }),
 )
 
+export const MOST_GENDERS = 12
+
+function haveDifferentNames(ctx: z.core.ParsePayload<{ name: string }[]>): void {
+  const names = ctx.value.map(({ name }) => foldName(name))
+  const second = names.findIndex((name, index) => names.indexOf(name) < index)
+  if (second >= 0)
+    ctx.issues.push({
+      code: 'custom',
+      path: [second, 'name'],
+      message: 'There is an answer of this name.',
+      input: ctx.value,
+    })
+}
+
 /** Fields left out keep their values. */
 const organizationValues = z.object({
-  name: z.optional(line(60, 'Please enter a name.')),
+  name: z.optional(nameLine(60, 'Please enter a name.')),
   /** For the head of pages, emails and pictures, and for home screens. */
-  short_name: z.optional(line(20, 'Please enter a short name.')),
+  short_name: z.optional(nameLine(20, 'Please enter a short name.')),
   colors: z.optional(z.object({ main: color, accent: color })),
   support_email: z.optional(email),
   /** '' for none. */
@@ -46,12 +61,12 @@ const organizationValues = z.object({
   tax: z.optional(
     z.nullable(
       z.object({
-        name: line(30, 'Please enter the name of the tax.'),
+        name: nameLine(30, 'Please enter the name of the tax.'),
         rate: z.number('Please enter a number.').check(z.gt(0, 'Please enter a rate above 0.'), z.lt(100)),
       }),
     ),
   ),
-  sender_name: z.optional(line(60, 'Please enter the sender of emails.')),
+  sender_name: z.optional(nameLine(60, 'Please enter the sender of emails.')),
   reply_to: z.optional(email),
   currency: z.optional(currency),
   /** BCP 47. Decides how dates, times and numbers are written. */
@@ -73,6 +88,14 @@ const organizationValues = z.object({
   ),
   /** IANA. Decides the days of sales and of totals over all areas. */
   time_zone: z.optional(timeZone),
+  /** The answers to the question for the gender, in order. `women` and `men`: whether divisions for them are meant for it. Nobody is asked without answers. */
+  genders: z.optional(
+    z
+      .array(z.object({ name: nameLine(40, 'Please enter an answer.'), women: z.boolean(), men: z.boolean() }))
+      .check(z.maxLength(MOST_GENDERS, `Please enter ${MOST_GENDERS} answers at most.`), haveDifferentNames),
+  ),
+  /** Whether a player has to choose an answer. */
+  gender_required: z.optional(z.boolean()),
 })
 export type OrganizationValues = z.output<typeof organizationValues>
 
@@ -99,6 +122,8 @@ const organizationView = z.object({
   units: z.enum(['imperial', 'metric']),
   time_zone: z.string(),
   minimum_age: z.nullable(z.int()),
+  genders: z.array(z.object({ name: z.string(), women: z.boolean(), men: z.boolean() })),
+  gender_required: z.boolean(),
   open: z.boolean(),
 })
 export type OrganizationView = z.output<typeof organizationView>

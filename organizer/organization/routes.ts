@@ -11,6 +11,7 @@ export const routes = [
     const { main_color, accent_color, logo_hash, is_open, ...of } = await findOrganization(app.db, app.config)
     return {
       ...of,
+      genders: [...of.genders],
       logo: logo_hash === null ? null : paths.organizationLogo(logo_hash),
       colors: { main: main_color, accent: accent_color },
       currency_fixed: await hasMoneyMoved(app.db),

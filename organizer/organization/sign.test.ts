@@ -20,7 +20,7 @@ const productBoard = 'c18 0 30 11 30 28'
 afterEach(async () => {
   await t.db
     .updateTable('organization')
-    .set({ ...stored })
+    .set({ ...stored, genders: JSON.stringify(stored?.genders) })
     .execute()
   await readOrganization(t.app)
 })

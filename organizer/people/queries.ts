@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
+import { inNameOrder } from '#/server/scope.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type { Person } from './contract.ts'
@@ -14,7 +15,7 @@ export async function listOrganizers(db: Db, me: number): Promise<Person[]> {
       (select max(s.last_seen_at) from sessions s where s.player_id = p.id and s.impersonated_by_id is null) as last_seen_at
     from players p
     where p.role <> 'player' and p.deleted_at is null
-    order by p.role = 'owner' desc, lower(p.last_name), lower(p.first_name), p.id
+    order by p.role = 'owner' desc, ${inNameOrder}
     limit 200`.execute(db)
   return rows.map((row) => ({ ...row, last_seen_at: row.last_seen_at?.toISOString() ?? null }))
 }

@@ -41,6 +41,23 @@ function Player({ player }: { player: OrganizerPlayer }) {
           </Notice>
         </div>
       )}
+      {player.look_alikes.length > 0 && (
+        <div className="mb-6">
+          <Notice tone="warn" title="Other players have a name that looks the same">
+            <ul>
+              {player.look_alikes.map(({ id, name, email, area, created_at }) => (
+                <li key={id} className="wrap-anywhere">
+                  <TextLink to={paths.organizer.player(id)}>{name}</TextLink>, {email}
+                  {area !== null && `, ${areaName(area)}`}, since {formatInstant(created_at)}.{' '}
+                  <TextLink to={`${paths.organizer.mergePlayer(player.id)}?from=${id}`}>
+                    Compare and merge<span className="sr-only"> {email}</span>
+                  </TextLink>
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      )}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <DataList items={factsOf(player)} />
         <PlayerActions player={player} onChange={setChange} />

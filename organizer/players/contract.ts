@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { doublesLevels, genders, purchaseStatuses } from '#/contract/choices.ts'
+import { doublesLevels, purchaseStatuses } from '#/contract/choices.ts'
 import { levelField } from '#/contract/level-field.ts'
 import { id, instant, line, message } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
@@ -50,12 +50,22 @@ const freeSeason = z.object({
 })
 
 const organizerPlayer = z.extend(playerRow, {
+  /** Other open accounts in the caller's scope with a name that looks the same, ten at most. */
+  look_alikes: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      email: z.string(),
+      area: z.nullable(z.string()),
+      created_at: instant,
+    }),
+  ),
   first_name: z.string(),
   last_name: z.string(),
   email_verified: z.boolean(),
   phone: z.nullable(z.string()),
   doubles_level: z.nullable(z.enum(doublesLevels)),
-  gender: z.nullable(z.enum(genders)),
+  gender: z.nullable(z.string()),
   year_of_birth: z.nullable(z.int()),
   photo: z.nullable(z.string()),
   /**

@@ -7,6 +7,7 @@ import { getUser, logOut, signIn, signUp } from '#/features/accounts/contract.ts
 import { listPurchases, purchase, claimFreeSeason } from '#/features/checkout/contract.ts'
 import { listMyMatches, reportScore, searchPlayers } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { listOrganizerEntries, searchEntrants } from '#/organizer/entries/contract.ts'
 import { changePermissions } from '#/organizer/people/contract.ts'
 import { comparePlayers, listLeaguePlayers } from '#/features/players/contract.ts'
 import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
@@ -46,7 +47,19 @@ async function actsOn({ id }: { id: number }) {
   return (await t.call(listAuditLog, { token, query: { subject: `player ${id}` } })).body.audit_entries
 }
 
+const phoned = await makePlayer(t, { phone: '+61 412 345 123' })
+
 describe('the list', () => {
+  test.each(['345 123', '345123', '0412345123', '+61 412', '0061412345123', '(0412) 345-123'])(
+    'a player is found by the digits %j of their phone',
+    async (search) => {
+      const { players } = (await t.call(listOrganizerPlayers, { token, query: { search } })).body
+      expect(players.map(({ id }) => id)).toEqual([phoned.id])
+      const { players: entrants } = (await t.call(searchEntrants, { token, query: { search } })).body
+      expect(entrants.map(({ id }) => id)).toContain(phoned.id)
+    },
+  )
+
   test('can be filtered by parts of name and email, by area and state, in order of last name', async () => {
     const made = []
     for (const [first_name, last_name, location] of [
@@ -93,6 +106,28 @@ describe('the list', () => {
     await joinLeague(t, traveler, { season: 'fall', division: 'womens-singles-3-5', area: 'dc' })
     expect(await search()).toBe(1)
   })
+})
+
+test('players whose names look the same are listed and distinguished, also with letters of another script and in another composition', async () => {
+  const latin = await makePlayer(t, { first_name: 'Zoé', last_name: 'Kovac', email: 'zoe-latin@example.com' })
+  const cyrillic = await makePlayer(t, { first_name: 'Zоé', last_name: 'Коvас', email: 'zoe-cyrillic@example.com' })
+  const decomposed = await makePlayer(t, { first_name: 'Zoe\u0301', last_name: 'Kovac', location: 'dc' })
+  const other = await makePlayer(t, { first_name: 'Zoé', last_name: 'Kovacs' })
+  const alike = async (id: number) =>
+    (await t.call(getOrganizerPlayer, { token, params: { id } })).body.look_alikes.map((each) => each.id)
+  expect(await alike(latin.id)).toEqual([cyrillic.id, decomposed.id])
+  expect(await alike(cyrillic.id)).toEqual([latin.id, decomposed.id])
+  expect(await alike(other.id)).toEqual([])
+  const { token: elsewhere } = await makeOrganizer(t, ['south-bend'])
+  const { body } = await t.call(getOrganizerPlayer, { token: elsewhere, params: { id: latin.id } })
+  expect(body.look_alikes.map(({ email, area }) => [email, area])).toEqual([['zoe-cyrillic@example.com', 'south-bend']])
+
+  for (const player of [latin, other]) await joinLeague(t, player, { season: 'fall', division: 'womens-singles-3-5' })
+  const { entries } = (await t.call(listOrganizerEntries, { token, query: { search: 'zoe kovac' } })).body
+  expect(entries.flatMap(({ players }) => players.map((player) => [player.id, player.distinguished_by]))).toEqual([
+    [other.id, null],
+    [latin.id, latin.email],
+  ])
 })
 
 test('a player’s page shows all their data, and nothing that lets anybody sign in', async () => {

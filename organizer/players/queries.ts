@@ -10,7 +10,7 @@ import { photoUrl } from '#/server/outside/photos.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type { OrganizerPlayer, PlayerRow, playerStates } from './contract.ts'
 import { isInScope, playersInScope, playersOfArea } from '#/server/scope.ts'
-import { isNamed } from '#/features/leagues/name-search.ts'
+import { isNamed, looksLike } from '#/features/leagues/name-search.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
 import { listPurchasesPage } from '#/features/checkout/receipt-queries.ts'
@@ -96,8 +96,9 @@ export async function findOrganizerPlayer(
 ): Promise<OrganizerPlayer | undefined> {
   const row = await findPlayer(db, caller, id)
   if (!row) return undefined
-  const [profile, free_seasons, entries] = await Promise.all([
+  const [profile, look_alikes, free_seasons, entries] = await Promise.all([
     findProfile(db, caller, id),
+    listLookAlikes(db, caller, id),
     listFreeSeasons(db, id),
     listEntriesOf(db, id),
   ])
@@ -112,6 +113,7 @@ export async function findOrganizerPlayer(
   return {
     ...row,
     ...profile,
+    look_alikes,
     is_me: caller.id === id,
     free_seasons_left,
     free_seasons,
@@ -190,6 +192,16 @@ async function findProfile(db: Db, { organizer_areas, api_key }: SignedIn, id: n
     created_at: row.created_at.toISOString(),
     merged_into: row.other_id === null || row.other_name === null ? null : { id: row.other_id, name: row.other_name },
   }
+}
+
+async function listLookAlikes(db: Db, caller: SignedIn, id: number): Promise<OrganizerPlayer['look_alikes']> {
+  const { rows } = await sql<Omit<OrganizerPlayer['look_alikes'][number], 'created_at'> & { created_at: Date }>`
+    select p.id, p.name, p.email, p.area, p.created_at
+    from players me
+    join players p on p.deleted_at is null and ${looksLike('p', 'me')}
+    where me.id = ${id} and ${isInScope(caller)}
+    order by p.id limit 10`.execute(db)
+  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
 }
 
 async function listFreeSeasons(db: Db, player_id: number): Promise<OrganizerPlayer['free_seasons']> {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { discount } from '#/contract/discount.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { day, id, line, message } from '#/contract/fields.ts'
+import { day, id, message, nameLine } from '#/contract/fields.ts'
 import { discountFields, isOneDiscount } from '#/organizer/desk/discount-contract.ts'
 import { price } from '#/organizer/divisions/contract.ts'
 import { leagueFormat } from '#/contract/league-format.ts'
@@ -16,7 +16,7 @@ export const seasonStates = ['draft', 'upcoming', 'on_sale', 'playing', 'closed'
 export type SeasonState = (typeof seasonStates)[number]
 
 /** A season as organizers see it. Days are yyyy/MM/dd. */
-const seasonName = line(40, 'Please enter a name.').check(
+const seasonName = nameLine(40, 'Please enter a name.').check(
   z.regex(/[a-z]/i, 'Please use at least one letter. The season’s web address is made from its name.'),
 )
 

@@ -21,7 +21,7 @@ export default function OwnerLinkPage() {
   const navigate = useNavigate()
   const form = useForm({
     schema: createOwner.body,
-    initial: { first_name: '', last_name: '', email: '', password: '' },
+    initial: { first_name: '', last_name: '', one_name: false, email: '', password: '' },
     toBody: (values) => ({ token, ...values }),
     onSubmit: async (body) => {
       const answer = await call(createOwner, { body })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { email, line, message, newPassword } from '#/contract/fields.ts'
-import { mailToken, user } from '#/features/accounts/contract.ts'
+import { email, message, newPassword } from '#/contract/fields.ts'
+import { hasLastName, mailToken, newPlayer, user } from '#/features/accounts/contract.ts'
 import { createArea } from '#/organizer/areas/contract.ts'
 import { copiedDivision } from '#/organizer/divisions/contract.ts'
 import { levelList } from '#/organizer/levels/contract.ts'
@@ -12,13 +12,16 @@ export const createOwner = endpoint({
   access: 'public',
   tag: 'Accounts',
   summary: 'Create the owner’s account with the one-time link printed at the start. Works once, within 24 hours.',
-  body: z.object({
-    token: mailToken,
-    first_name: line(60, 'Please enter your first name.'),
-    last_name: line(60, 'Please enter your last name.'),
-    email,
-    password: newPassword,
-  }),
+  body: z
+    .object({
+      token: mailToken,
+      first_name: newPlayer.first_name,
+      last_name: newPlayer.last_name,
+      one_name: newPlayer.one_name,
+      email,
+      password: newPassword,
+    })
+    .check(hasLastName()),
   reply: z.object({ token: z.string(), user }),
   status: 201,
 })

@@ -1,4 +1,5 @@
 import { themeColorsOf } from '#/rules/colors.ts'
+import { isolateNames } from '#/rules/direction.ts'
 import type { Email } from './mail.ts'
 import { organization } from '#/contract/organization.ts'
 
@@ -50,15 +51,29 @@ export type Unsubscribe = { url: string; page: string; kind: string }
 /** Formats the email as HTML (light and dark) and as plain text. */
 export function renderEmail(words: Words, envelope: Envelope): Email {
   const { message_id, date, unsubscribe } = envelope
+  const shown = isolated(words)
   return {
     message_id,
     date,
     to: words.to,
-    subject: words.subject,
-    text: textOf(words, envelope),
-    html: htmlOf(words, envelope),
+    subject: shown.subject,
+    text: textOf(shown, envelope),
+    html: htmlOf(shown, envelope),
     ...(words.calendar && { calendar: words.calendar }),
     ...(unsubscribe && { unsubscribe: unsubscribe.url }),
+  }
+}
+
+/** The words with each name in its own direction. Mail programs know no `bdi`, and the plain text has no elements. */
+function isolated({ choices, action, ...words }: Words): Words {
+  const button = ({ label, url }: Button) => ({ label: isolateNames(label), url })
+  return {
+    ...words,
+    subject: isolateNames(words.subject),
+    paragraphs: words.paragraphs.map(isolateNames),
+    ...(choices && { choices: choices.map(button) }),
+    ...(action && { action: button(action) }),
+    reason: isolateNames(words.reason),
   }
 }
 
@@ -67,7 +82,7 @@ function formatStop({ kind }: Unsubscribe): string {
 }
 
 function greetingOf({ greet }: Words): string {
-  return greet && isPlainName(greet) ? `Hello ${greet},` : 'Hello,'
+  return greet && isPlainName(greet) ? `Hello ${isolateNames(greet)},` : 'Hello,'
 }
 
 /** Letters with spaces, hyphens and apostrophes, which no mail program turns into a link. */
