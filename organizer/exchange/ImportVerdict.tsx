@@ -75,7 +75,7 @@ export function ImportVerdict({ task, check }: { task: ExchangeTask; check: Chec
   )
 }
 
-/** What the import leaves out: columns without a field, and the parts of profiles that the players are asked for. */
+/** The columns that are not read, and the number of players who are asked for the rest of their profile. */
 function Unread({ check: { ignored, incomplete } }: { check: Check }) {
   return (
     <>

@@ -52,7 +52,7 @@ const results: [name: string, Result][] = [
   ['a day before both had joined', { day: '2026-05-19', season: 'Fall', sides: [ahead.people[0], ahead.people[1]] }],
   ['one player on both sides', { sides: [ann, ann] }],
   ['a match of the organizer', { sides: [owner, ann] }],
-  ['a set that is no set', { score: '6-5 6-0' }],
+  ['a set that is not complete', { score: '6-5 6-0' }],
   ['sets that the opponent won', { score: '4-6 4-6' }],
   ['an unfinished match', { score: '6-4' }],
   ['no set at all', { score: '' }],
@@ -222,7 +222,7 @@ test.each(entries)('an entry by hand and in a file: %s', async (_, make) => {
   expect(found?.counts).toMatchObject(entered.status === 201 ? { new: 1, wrong: 0 } : { new: 0, wrong: 1 })
 })
 
-test('who has declined an invitation is refused with the same sentence', async () => {
+test('a player who has declined an invitation is refused with the same sentence', async () => {
   const dc = await makeOrganizer(t, ['dc'])
   const far = await makePlayer(t)
   const { id } = await t.db
