@@ -90,8 +90,9 @@ function Unread({ check: { ignored, incomplete } }: { check: Check }) {
       )}
       {incomplete > 0 && (
         <p className="max-w-prose text-ink-soft">
-          {formatCount(incomplete, { one: 'new player has', several: 'new players have' })} no complete profile. We ask
-          for phone, level, gender and area, as far as they are missing, before the first purchase.
+          {formatCount(incomplete, { one: 'new player has', several: 'new players have' })} no complete profile. Before
+          their first purchase, we ask for phone, level, gender and area. An area in the file is stored only together
+          with the other three.
         </p>
       )}
     </>

@@ -311,12 +311,11 @@ function changeOf(known: KnownPlayer, { first_name, last_name, profile, year_of_
     singles_level: singles_level ?? known.singles_level,
     gender: gender ?? known.gender,
   }
-  const isWhole = Object.values(details).every((value) => value !== null)
   return {
     first_name,
     last_name,
     ...details,
-    area: isWhole ? (area ?? known.area) : known.area,
+    area: area !== null && isComplete({ ...details, area }) ? area : known.area,
     year_of_birth: year_of_birth ?? known.year_of_birth,
   }
 }
