@@ -158,6 +158,7 @@ test('an email that is missing is asked of the organizer, and not of the player'
 
 /** The league, its partner and the email of an entry. */
 const entries: [name: string, make: () => Promise<{ email: string; partner?: string; league?: typeof summer }>][] = [
+  ['a name in place of the email', async () => ({ email: 'Ann Lee' })],
   ['an email without an account', async () => ({ email: 'nobody@example.com' })],
   [
     'a suspended player',
