@@ -75,7 +75,7 @@ export function ImportVerdict({ task, check }: { task: ExchangeTask; check: Chec
   )
 }
 
-/** What the import leaves out: columns without a field, and the parts of profiles that the players are asked for. */
+/** The columns that are not read, and the number of players who are asked for the rest of their profile. */
 function Unread({ check: { ignored, incomplete } }: { check: Check }) {
   return (
     <>
@@ -90,8 +90,9 @@ function Unread({ check: { ignored, incomplete } }: { check: Check }) {
       )}
       {incomplete > 0 && (
         <p className="max-w-prose text-ink-soft">
-          {formatCount(incomplete, { one: 'new player has', several: 'new players have' })} no complete profile. We ask
-          for phone, level, gender and area, as far as they are missing, before the first purchase.
+          {formatCount(incomplete, { one: 'new player has', several: 'new players have' })} no complete profile. Before
+          their first purchase, we ask for phone, level, gender and area. An area in the file is stored only together
+          with the other three.
         </p>
       )}
     </>

@@ -11,7 +11,7 @@ import { importFields } from './import-fields.ts'
 import { useAction } from '#/web/action.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 
-/** Answers the questions about a file, chooses the column of each field, and checks the file again. */
+/** The questions about a file and the column of each field. Checks the file again. */
 export function MappingForm({ task_id, found }: { task_id: number; found: Check }) {
   const navigate = useNavigate()
   const check = useAction(checkImport, {

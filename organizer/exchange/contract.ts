@@ -62,7 +62,7 @@ export const storeImport = endpoint({
 const rowError = z.object({ line: z.int(), column: z.string(), value: z.string(), problem: z.string() })
 export type RowError = z.output<typeof rowError>
 
-/** What neither the file nor the database decides. */
+/** A question that neither the file nor the database decides. */
 const question = z.object({
   key: z.string(),
   title: z.string(),

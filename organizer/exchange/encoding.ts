@@ -28,14 +28,38 @@ export function readingsOf(bytes: Uint8Array): Reading[] {
   const text = new TextDecoder('utf-8').decode(bytes)
   // A few bad bytes among good letters: each cell with one is an error.
   if (/[^\p{ASCII}\uFFFD]/u.test(text)) return [{ encoding: 'UTF-8', text }]
+  const sample = linesWithLetters(bytes)
   const readings = [
-    { encoding: 'Windows-1252', text: new TextDecoder('windows-1252').decode(bytes) },
-    { encoding: 'Mac Roman', text: new TextDecoder('macintosh').decode(bytes) },
-  ].map((reading) => ({ reading, strange: countStrange(reading.text) }))
+    { encoding: 'Windows-1252', label: 'windows-1252' },
+    { encoding: 'Mac Roman', label: 'macintosh' },
+  ].map(({ encoding, label }) => {
+    const decoder = new TextDecoder(label)
+    return { strange: countStrange(decoder.decode(sample)), reading: { encoding, text: decoder.decode(bytes) } }
+  })
   const clean = readings.filter(({ strange }) => strange === 0)
   const [only] = clean
   if (only && clean.length === 1) return [only.reading]
   return readings.toSorted((a, b) => a.strange - b.strange).map(({ reading }) => reading)
+}
+
+/** Enough lines to tell two encodings apart, without keeping the process from other requests. */
+const MAX_SAMPLE_LINES = 2_000
+
+/** The first lines of a file that have bytes beyond ASCII. */
+function linesWithLetters(bytes: Uint8Array): Uint8Array {
+  const isBreak = (byte: number) => byte === 10 || byte === 13
+  const lines: Uint8Array[] = []
+  let start = 0
+  let hasLetters = false
+  for (const [index, byte] of bytes.entries()) {
+    if (byte > 127) hasLetters = true
+    if (!isBreak(byte) && index + 1 < bytes.length) continue
+    if (hasLetters) lines.push(bytes.subarray(start, index + 1))
+    if (lines.length === MAX_SAMPLE_LINES) break
+    start = index + 1
+    hasLetters = false
+  }
+  return Buffer.concat(lines)
 }
 
 /** UTF-16 without a mark: the zeros of its commas and line breaks are all on one side. Null if it is not text. */
@@ -64,12 +88,18 @@ const windowsBytes = new Map(
 /** Restores UTF-8 that a program read as Windows-1252 and saved as UTF-8. Null if that did not happen. */
 function decodeTwice(text: string): string | null {
   if (!/[ÂÃÄÅ][^\p{ASCII}]/u.test(text)) return null
-  const bytes = Array.from(text, (character) => windowsBytes.get(character))
-  if (bytes.includes(undefined)) return null
-  return decodeStrictly(
-    'utf-8',
-    Uint8Array.from(bytes, (byte) => byte ?? 0),
-  )
+  const restored = new Map<string, string | null>()
+  const repaired = text.replaceAll(/[^\p{ASCII}]+/gu, (letters) => {
+    const known = restored.get(letters) ?? decodeStrictly('utf-8', bytesOf(letters))
+    restored.set(letters, known)
+    return known ?? ''
+  })
+  return [...restored.values()].includes(null) ? null : repaired
+}
+
+/** The bytes of a text in Windows-1252. 255, which is never in UTF-8, for a character that it does not have. */
+function bytesOf(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => windowsBytes.get(character) ?? 255)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { withAsciiDomain } from '#/contract/fields.ts'
+import { email as emailField, withAsciiDomain } from '#/contract/fields.ts'
 import { refusals } from '#/contract/refusals.ts'
 import { randomUUID } from 'node:crypto'
 import { formatName } from '#/contract/format.ts'
@@ -43,7 +43,12 @@ export type EntryRow = {
   partner: Partner | undefined
 }
 
-const UNKNOWN = 'No account has this email. Please import the players first.'
+function unknownProblem(typed: string): string {
+  const read = emailField.safeParse(typed)
+  return read.success
+    ? 'No account has this email. Please import the players first.'
+    : (read.error.issues[0]?.message ?? '')
+}
 
 type ReadRow = { row: TableRow; league: NamedLeague; email: string; partner_email: string }
 
@@ -113,12 +118,12 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
   function readPeople({ row, league, email, partner_email }: ReadRow): KnownPlayer[] | null {
     const one = players.get(email.toLowerCase())
     const two = players.get(partner_email.toLowerCase())
-    if (!one) return problems.add(row, 'email', UNKNOWN)
+    if (!one) return problems.add(row, 'email', unknownProblem(email))
     if (one.suspended_at) return problems.add(row, 'email', `${formatName(one)} is suspended.`)
     if (partner_email === '') return [one]
     if (league.division.kind === 'singles')
       return problems.add(row, 'partner_email', 'There are no partners in singles.')
-    if (!two) return problems.add(row, 'partner_email', UNKNOWN)
+    if (!two) return problems.add(row, 'partner_email', unknownProblem(partner_email))
     if (one.id === two.id) return problems.add(row, 'partner_email', OWN_EMAIL)
     return two.suspended_at ? problems.add(row, 'partner_email', `${formatName(two)} is suspended.`) : [one, two]
   }

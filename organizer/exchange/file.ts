@@ -103,7 +103,7 @@ type FixedTerms = {
   questions: Questions
 }
 
-/** What holds for all rows. `fields`: those that are known or asked for. `values`: those that are known. */
+/** Fields with one value for all rows. `fields`: those that are known or asked for. `values`: those that are known. */
 type Fixed = { fields: string[]; values: Record<string, string> }
 
 /** Asks for the season, the division and the area of a file without these columns. */

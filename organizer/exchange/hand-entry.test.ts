@@ -52,7 +52,7 @@ const results: [name: string, Result][] = [
   ['a day before both had joined', { day: '2026-05-19', season: 'Fall', sides: [ahead.people[0], ahead.people[1]] }],
   ['one player on both sides', { sides: [ann, ann] }],
   ['a match of the organizer', { sides: [owner, ann] }],
-  ['a set that is no set', { score: '6-5 6-0' }],
+  ['a set that is not complete', { score: '6-5 6-0' }],
   ['sets that the opponent won', { score: '4-6 4-6' }],
   ['an unfinished match', { score: '6-4' }],
   ['no set at all', { score: '' }],
@@ -158,6 +158,7 @@ test('an email that is missing is asked of the organizer, and not of the player'
 
 /** The league, its partner and the email of an entry. */
 const entries: [name: string, make: () => Promise<{ email: string; partner?: string; league?: typeof summer }>][] = [
+  ['a name in place of the email', async () => ({ email: 'Ann Lee' })],
   ['an email without an account', async () => ({ email: 'nobody@example.com' })],
   [
     'a suspended player',
@@ -222,7 +223,7 @@ test.each(entries)('an entry by hand and in a file: %s', async (_, make) => {
   expect(found?.counts).toMatchObject(entered.status === 201 ? { new: 1, wrong: 0 } : { new: 0, wrong: 1 })
 })
 
-test('who has declined an invitation is refused with the same sentence', async () => {
+test('a player who has declined an invitation is refused with the same sentence', async () => {
   const dc = await makeOrganizer(t, ['dc'])
   const far = await makePlayer(t)
   const { id } = await t.db

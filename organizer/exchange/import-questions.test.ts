@@ -97,6 +97,23 @@ test('a name other than the account’s is a question, a spelling of it is not, 
   expect(await playersLike(ann.email)).toMatchObject([{ name: 'Ann Miller', area: 'south-bend', singles_level: '3.5' }])
 })
 
+test('an update changes only what the file has, even if the player changes the rest meanwhile', async () => {
+  const ann = await makePlayer(t, { first_name: 'Ann', last_name: 'Lee', email: 'ann@q14.example.com' })
+  const { task_id } = await check(
+    'players',
+    csv([
+      ['Name', 'Email', 'Level'],
+      ['ANN LEE', ann.email, '4.0'],
+    ]),
+  )
+  const again = await recheck(task_id, { update: true })
+  await t.db.updateTable('players').set({ phone: '+1 574 555 0123' }).where('id', '=', ann.id).execute()
+  await store(again.task_id)
+  expect(await playersLike(ann.email)).toMatchObject([
+    { name: 'ANN LEE', singles_level: '4.0', phone: '+1 574 555 0123', area: 'south-bend' },
+  ])
+})
+
 test('a question that comes up after the check keeps the file from being imported', async () => {
   const { task_id } = await check(
     'players',

@@ -73,9 +73,9 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
   function readSeason(row: TableRow): Season | null {
     const cell = cellOf(terms, row, 'season')
     // 'Fall 2019', but a season may also be called 'Open 2019'.
-    const [, name = cell, named_year = ''] = /^(.*\S)\s+(\d{4})$/.exec(cell) ?? []
+    const [, season_name = cell, named_year = ''] = /^(.*\S)\s+(\d{4})$/.exec(cell) ?? []
     const year_word = cellOf(terms, row, 'year') || named_year
-    const word = seasons.has(`${normalize(cell)} ${year_word}`) ? normalize(cell) : normalize(name)
+    const word = seasons.has(`${normalize(cell)} ${year_word}`) ? normalize(cell) : normalize(season_name)
     const year = /^\d{4}$/.test(year_word) ? Number(year_word) : 0
     if (year < 2000 || year > 2999) return problems.add(row, 'year', 'Please enter a year, such as 2019.')
     const template = seasonTemplates.find(({ slug, name }) => slug === word || normalize(name) === word)

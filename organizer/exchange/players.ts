@@ -348,21 +348,24 @@ function differs(known: KnownPlayer, player: NewPlayer): boolean {
   return Object.entries(changeOf(known, player)).some(([name, value]) => before[name] !== value)
 }
 
-/** The changes to an existing player: what the row has, and the area only once the profile is complete. */
+/** The changes to an existing player: only the values of the row, and the area only once the profile is complete. */
 function changeOf(known: KnownPlayer, { first_name, last_name, one_name, profile, year_of_birth }: NewPlayer) {
-  const details = {
-    phone: profile.phone ?? known.phone,
-    singles_level: profile.singles_level ?? known.singles_level,
-    gender: profile.gender ?? known.gender,
+  const { phone, singles_level, gender, area } = profile
+  const whole = {
+    phone: phone ?? known.phone,
+    singles_level: singles_level ?? known.singles_level,
+    gender: gender ?? known.gender,
+    area,
   }
-  const area = profile.area ?? known.area
   return {
     first_name,
     last_name,
     one_name,
-    ...details,
-    area: isComplete({ ...details, area }) ? area : known.area,
-    year_of_birth: year_of_birth ?? known.year_of_birth,
+    ...(phone !== null && { phone }),
+    ...(singles_level !== null && { singles_level }),
+    ...(gender !== null && { gender }),
+    ...(isComplete(whole) && { area }),
+    ...(year_of_birth !== null && { year_of_birth }),
   }
 }
 
@@ -410,9 +413,9 @@ export async function storePlayers(
     const { email, first_name, last_name, one_name, profile, year_of_birth, known } = row
     if (known) {
       const change = changeOf(known, row)
+      const isOtherYear = year_of_birth !== null && year_of_birth !== known.year_of_birth
       before[email] = pickStored(known)
-      const isOtherYear = change.year_of_birth !== known.year_of_birth
-      after[email] = { ...pickStored(change), ...(isOtherYear && { year_of_birth: 'changed' }) }
+      after[email] = { ...pickStored({ ...known, ...change }), ...(isOtherYear && { year_of_birth: 'changed' }) }
       await tx.updateTable('players').set(change).where('id', '=', known.id).execute()
       continue
     }

@@ -1,9 +1,9 @@
 import type { Question } from './contract.ts'
 
-/** What a question asks. Each option has a value that is the same in every check of the file. */
+/** A question before anybody has answered it. An option has the same value in every check of the file. */
 type Asked = Omit<Question, 'answer'>
 
-/** The questions of a file: what neither the file nor the database decides. All are asked at once, and answered by key. */
+/** The questions of a file that neither the file nor the database decides, with their answers by key. */
 export class Questions {
   readonly all: Question[] = []
   readonly #answers: Readonly<Record<string, string>>

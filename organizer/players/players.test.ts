@@ -438,6 +438,17 @@ describe('two accounts of one person', () => {
     expect((await t.call(getFreeSeasons, { token: keep.token })).body.count).toBe(0)
   })
 
+  test('an account with a part of a profile keeps it in a merge, and gets the rest', async () => {
+    const none = { phone: null, singles_level: null, gender: null, location: null }
+    const keep = await makePlayer(t, { ...none, phone: '+1 574 555 0177' })
+    const profileOf = async ({ id }: TestPlayer) =>
+      t.db.selectFrom('players').select(['phone', 'singles_level', 'area']).where('id', '=', id).executeTakeFirst()
+    expect((await merge(keep.id, (await makePlayer(t, { ...none, singles_level: '4.0' })).id)).status).toBe(200)
+    expect(await profileOf(keep)).toEqual({ phone: '+1 574 555 0177', singles_level: '4.0', area: null })
+    expect((await merge(keep.id, (await makePlayer(t, { location: 'dc' })).id)).status).toBe(200)
+    expect(await profileOf(keep)).toEqual({ phone: '+1 574 555 0177', singles_level: '4.0', area: 'dc' })
+  })
+
   test('a merge is refused with the reason if they cannot be one person, or not at the moment', async () => {
     const { people } = await makeLeague(t, 3, { season: 'summer-1', division: 'mens-singles-4-5' })
     const [one, two, three] = people
