@@ -220,7 +220,9 @@ function readPlayer(terms: CheckTerms, row: TableRow, problems: Problems): NewPl
       hasParts ? 'last_name' : 'name',
       one_name
         ? 'Please leave the last name blank for somebody with one name.'
-        : 'Please enter a last name, or yes under “One name”.',
+        : hasParts
+          ? 'Please enter a last name.'
+          : 'Please enter a first and a last name, or yes under “One name”.',
     )
   return {
     email,
