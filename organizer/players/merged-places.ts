@@ -116,7 +116,7 @@ export async function findPlacesProblem(db: Db | Tx, accounts: Accounts): Promis
   return null
 }
 
-/** What a merge does to the closed account's places in the leagues of both, a sentence for each. */
+/** A sentence for each league of both accounts: how a merge joins their two places. */
 export async function describePlaces(db: Db | Tx, accounts: Accounts): Promise<string[]> {
   const shared = await listSharedLeagues(db, accounts)
   return shared.map(({ league, results, open_matches, surplus, price_cents }) =>
