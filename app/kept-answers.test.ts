@@ -77,7 +77,7 @@ test('a response comes from memory until something in its area has changed', asy
     'the stored table': () => sql`update standings set played = 3 where league_id = ${league_id}`.execute(one.db),
     'the players of a match': () =>
       sql`update match_players set player_id = ${left.id} where player_id = ${bea.id}`.execute(one.db),
-    'the name of a player who holds no place any more': () =>
+    'the name of a player who no longer holds a place': () =>
       one.db.updateTable('players').set({ last_name: 'Oh' }).where('id', '=', left.id).execute(),
     'a league that is removed': () =>
       sql`delete from leagues where id = (

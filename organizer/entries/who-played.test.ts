@@ -17,6 +17,9 @@ import { acceptInvitation, namePartner } from '#/features/pairs/contract.ts'
 import { comparePlayers } from '#/features/players/contract.ts'
 import { explainPlace } from '#/features/standings/place-contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
+import { inTransaction } from '#/server/db.ts'
 import { startExport } from '#/organizer/desk/contract.ts'
 import { getTaskFile } from '#/organizer/exchange/contract.ts'
 import { voidResult } from '#/organizer/matches/contract.ts'
@@ -228,6 +231,49 @@ test('of a chain of replacements the line names the last one, and each result it
   expect(await recordOf(ann)).toEqual([2, 0, 0])
   expect((await historyOf(ann)).total).toBe(2)
   expect(await listUneven(t.db)).toEqual([])
+})
+
+test('records follow the season’s rules for a place with results of several players', async () => {
+  const { people, entry_ids, league_id, division, report } = await makeSeason(3, 'womens-singles-3-0')
+  const [ann, ben, cat] = people
+  await report(ann, ben, '2026/08/02')
+  await report(ann, ben, '2026/08/03')
+  t.clock.set('2026-08-05T16:01:00Z')
+  const zed = await makePlayer(t)
+  zed.token = await startSession(t.db, zed.id, t.clock.now())
+  await replace(entry_ids[0], ann, zed)
+  await report(zed, ben, '2026/08/04')
+  const walkover = {
+    season: 'Summer 2',
+    match_date: '2026/08/05',
+    division,
+    match_status: 'Opponent did not show',
+  } as const
+  const body = scoreBody(zed, cat, '', walkover)
+  expect((await t.call(reportScore, { token: zed.token, body })).status).toBe(201)
+  const expectRecords = async (ofAnn: number, ofZed: number) => {
+    await inTransaction(t.db, (tx) => rebuildLeague(tx, league_id))
+    expect([await recordOf(ann), await recordOf(zed)]).toEqual([
+      [ofAnn, 0, 0],
+      [ofZed, 0, 0],
+    ])
+    expect(await listUneven(t.db)).toEqual([])
+  }
+  const setRules = (rules: Partial<SeasonRules>) =>
+    t.db
+      .updateTable('seasons')
+      .set({ rules })
+      .where('id', '=', (season) => season.selectFrom('leagues').select('season_id').where('id', '=', league_id))
+      .execute()
+  await expectRecords(2, 2)
+  await setRules({ meetings: 2 })
+  await expectRecords(2, 1)
+  await setRules({ meetings: 1, walkovers: 'nothing' })
+  await expectRecords(1, 0)
+  await setRules({})
+  // The result of a player who has left the league counts for nobody.
+  await t.db.updateTable('purchases').set({ status: 'Closed' }).where('player_id', '=', ben.id).execute()
+  await expectRecords(0, 1)
 })
 
 test('a partner who is replaced keeps the results of the pair, and the new one has those from then on', async () => {
