@@ -8,6 +8,7 @@ import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { formatSeconds, printFigure } from '#/test/figures.ts'
 import { faultOf } from '#/test/fuzz/check.ts'
+import { listMisnamed, listUneven } from '#/test/ledger.ts'
 import { makeRequest, type Files } from '#/test/fuzz/requests.ts'
 import { readWorld, type World } from '#/test/fuzz/world.ts'
 import { makeOrganizer, makePlayer } from '#/test/make.ts'
@@ -143,5 +144,7 @@ test(
       `${succeeded.size} of ${endpoints.length} calls succeeded at least once; the slowest took ${formatSeconds(longest.ms / 1000)} (${longest.call})`,
     )
     expect(faults.slice(0, 20).join('\n')).toBe('')
+    expect(await listMisnamed(t.db)).toEqual([])
+    expect(await listUneven(t.db)).toEqual([])
   },
 )

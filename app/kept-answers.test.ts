@@ -52,6 +52,7 @@ test('a response comes from memory until something in its area has changed', asy
   await changeUnseen(`update standings set wins = 42 where league_id = ${league_id}`)
   expect((await standings(one)).players[0]).toMatchObject({ wins: 1 })
 
+  const left = await makePlayer(one)
   const changes = {
     'a player’s name': () => one.db.updateTable('players').set({ last_name: 'Ng' }).where('id', '=', bea.id).execute(),
     'a season’s name': () =>
@@ -74,6 +75,10 @@ test('a response comes from memory until something in its area has changed', asy
     'the round that was drawn last': () =>
       sql`update leagues set rounds_drawn = 1 where id = ${league_id}`.execute(one.db),
     'the stored table': () => sql`update standings set played = 3 where league_id = ${league_id}`.execute(one.db),
+    'the players of a match': () =>
+      sql`update match_players set player_id = ${left.id} where player_id = ${bea.id}`.execute(one.db),
+    'the name of a player who no longer holds a place': () =>
+      one.db.updateTable('players').set({ last_name: 'Oh' }).where('id', '=', left.id).execute(),
     'a league that is removed': () =>
       sql`delete from leagues where id = (
         select min(l.id) from leagues l where l.area = 'south-bend' and not exists (select from purchases p where p.league_id = l.id))`.execute(

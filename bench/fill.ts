@@ -26,6 +26,7 @@ const growing = [
   'entry_players',
   'visitors',
   'matches',
+  'match_players',
   'scores',
   'standings',
 ]
@@ -201,6 +202,11 @@ async function insertMatches(tx: Tx): Promise<void> {
         else '[{"score_1": 7, "score_2": 5}, {"score_1": 6, "score_2": 4}]' end::jsonb,
       2, case when course in (1, 3) then 1 else 0 end, null, '', match_date, match_date + 1
     from pairing`.execute(tx)
+  // Does the work of the matches' trigger, which may be off.
+  await sql`
+    insert into match_players (match_id, side, position, player_id)
+    select id, 1, 1, entry_one_id from matches union all select id, 2, 1, entry_two_id from matches
+    on conflict do nothing`.execute(tx)
 }
 
 /** Computes the first league's standings. Every other league has the same results, seat by seat. */

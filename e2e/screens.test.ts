@@ -384,7 +384,7 @@ const states: State[] = [
     },
   },
   {
-    ...desk(['/organizer/players?search=player%40deuce', 'Both are in the same league']),
+    ...desk(['/organizer/players?search=player%40deuce', 'They have played in the same match']),
     name: 'merge that cannot be',
     reach: async (page) => {
       await openFirst(page)

@@ -104,6 +104,14 @@ begin
       where before.player_id is distinct from changed.player_id);
   end if;
   if cardinality(of_entries) = 0 then return null; end if;
+  if tg_op = 'INSERT' then
+    -- A pair may play before the partner has accepted: the first one who does has played those matches.
+    insert into match_players (match_id, side, position, player_id)
+    select m.id, 1, changed.position, changed.player_id from changed join matches m on m.entry_one_id = changed.entry_id
+    union all
+    select m.id, 2, changed.position, changed.player_id from changed join matches m on m.entry_two_id = changed.entry_id
+    on conflict do nothing;
+  end if;
   of_matches := array(
     select id from matches where entry_one_id = any (of_entries) and score_id is null and canceled_at is null
     union

@@ -30,8 +30,8 @@ export function replacementsOf(
 }
 
 /**
- * The names of who plays or played on a side of match `m`, each player `p` by `name`. Once it has a score they stay, whoever
- * holds the place later (docs/decisions/106).
+ * The names of the players on a side of match `m`, each player `p` by `name`. Once it has a score they stay, even if somebody
+ * else holds the place later (docs/decisions/106).
  */
 export function playersOf(side: Side | RawBuilder<Side>, name: RawBuilder<string> = fullName): RawBuilder<string> {
   return sql`(select string_agg(${name}, ' & ' order by mp.position)

@@ -51,7 +51,7 @@ function hasPlayedFor(player_id: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 /**
- * What the seasons' tables count of a player's own matches, a row for each place. A place that only the player has played for
+ * A player's own matches as the seasons' tables count them, a row for each place. A place that only the player has played for
  * is read from the table. For the others the matches are counted as the table counts them (`countingResults` in
  * rules/standings.ts); both entries have a line in it.
  */

@@ -46,7 +46,7 @@ function dueOf(kind: ReminderKind, now: Date): Due {
       const offer = sql`
         from match_offers o
         where o.match_id = m.id and ${isStanding(now)} and o.created_at <= ${now}::timestamptz - make_interval(hours => ${WAITING_HOURS}::int)
-          and o.side <> case ep.entry_id when m.entry_one_id then 1 else 2 end`
+          and o.side <> mp.side`
       return { when: sql`exists (select ${offer})`, about: sql`(select min(o.id)::text ${offer})` }
     }
     case 'nothing_offered':

@@ -73,7 +73,7 @@ export function StandingsEntry({ row, sport, onExplain }: StandingsEntryProps) {
   )
 }
 
-/** Whose place the player has taken, and when. */
+/** The player whose place this one has taken, and the day. */
 function Replaced({ row, name }: { row: StandingLine; name: string }) {
   const replacement = row.replacements?.find((each) => each.name === name)
   if (!replacement) return null

@@ -4,6 +4,7 @@ import { deleteMatch, reportScore } from '#/features/matches/contract.ts'
 import { arrange, makeLeague, scoreBody, type ScoreBody } from '#/features/matches/score-fixture.ts'
 import { startApp } from '#/test/app.ts'
 import { listMiscounted } from '#/test/counts.ts'
+import { listMisnamed, listUneven } from '#/test/ledger.ts'
 import { joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { listStandings } from './contract.ts'
 import { rankLeague } from './queries.ts'
@@ -219,9 +220,19 @@ test('the table refuses strangers and invalid queries', async () => {
   expect(await t.send(listStandings, { token: me.token, query: { year: 'soon' } })).toMatchObject({ status: 422 })
 })
 
-test('the stored table equals a freshly computed one after any series of joins, results, deletions and refunds', async () => {
+test('the stored table equals a freshly computed one after any series of joins, results, deletions, refunds and replacements', async () => {
   const { people, entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-4-5' })
-  const kind = fc.constantFrom('won', 'lost', 'tied', 'no show', 'arranged', 'deleted', 'refunded', 'joined again')
+  const kind = fc.constantFrom(
+    'won',
+    'lost',
+    'tied',
+    'no show',
+    'arranged',
+    'deleted',
+    'refunded',
+    'joined again',
+    'replaced',
+  )
   // May 15 to 17 are for the first result of each series.
   const day = fc.oneof(fc.integer({ min: 1, max: 14 }), fc.integer({ min: 18, max: 20 }))
   const moves = fc.array(fc.record({ kind, a: fc.nat({ max: 3 }), b: fc.nat({ max: 3 }), day }), {
@@ -230,9 +241,11 @@ test('the stored table equals a freshly computed one after any series of joins, 
   })
 
   const runs = 15
+  /** Players outside the league, who take the places of others. */
+  const spares = [await makePlayer(t), await makePlayer(t)]
   let reported = 0
   let begun = 0
-  const pairs = people.flatMap((one, index) => people.slice(index + 1).map((two) => [one, two] as const))
+  const pairs = people.flatMap((_, one) => people.slice(one + 1).map((__, index) => [one, one + 1 + index]))
   async function make({
     kind: what,
     a,
@@ -270,11 +283,21 @@ test('the stored table equals a freshly computed one after any series of joins, 
         await tx
           .updateTable('purchases')
           .set({ status })
-          .where('league_id', '=', league_id)
-          .where('player_id', '=', ann.id)
+          .where('id', '=', (entry) =>
+            entry.selectFrom('entries').select('purchase_id').where('id', '=', entry_ids[a]!),
+          )
           .execute()
         await rebuildLeague(tx, league_id)
       })
+    } else if (what === 'replaced') {
+      const comes = spares.shift()!
+      await t.db
+        .updateTable('entry_players')
+        .set({ player_id: comes.id })
+        .where('entry_id', '=', entry_ids[a]!)
+        .execute()
+      people[a] = comes
+      spares.push(ann)
     }
   }
 
@@ -283,7 +306,7 @@ test('the stored table equals a freshly computed one after any series of joins, 
       // Random moves alone may all be refused. So each series starts with all four in the league, and with a result on
       // a day without other results.
       for (const a of people.keys()) await make({ kind: 'joined again', a, b: a, day: 1 })
-      const [one, two] = pairs[begun % pairs.length]!
+      const [one, two] = pairs[begun % pairs.length]!.map((place) => people[place]!) as [TestPlayer, TestPlayer]
       const match_date = `2026/05/${15 + Math.floor(begun / pairs.length)}`
       await report(one, two, '6-4 6-4', { match_date })
       begun += 1
@@ -293,6 +316,8 @@ test('the stored table equals a freshly computed one after any series of joins, 
         expect(rows).toEqual(await workedOut(league_id))
         expect(rows.reduce((sum, row) => sum + row.wins - row.losses, 0)).toBe(0)
         expect(await listMiscounted(t.db)).toEqual([])
+        expect(await listMisnamed(t.db)).toEqual([])
+        expect(await listUneven(t.db)).toEqual([])
       }
     }),
     // The league keeps the effects of earlier series, so a failing series cannot be shrunk.

@@ -273,8 +273,8 @@ export const sources: Record<ExportKind, Source> = {
   },
 
   standings: {
-    headers: [...leagueHeaders, 'Rank', 'Player', 'Email', 'Wins', 'Losses', 'Ties', 'Played', 'Replacements'],
-    columns: listGroupColumns,
+    headers: [...leagueHeaders, 'Rank', 'Player', 'Email', 'Wins', 'Losses', 'Ties', 'Played'],
+    columns: listTableColumns,
     total: countLeagues,
     piece: (db, filter, after, columns) =>
       pieceOfLeagues(db, filter, after, async (league_ids) => {
@@ -308,10 +308,10 @@ export const sources: Record<ExportKind, Source> = {
           row.names,
           row.email,
           ...[row.wins, row.losses, row.ties, row.played].map(String),
-          (row.replacements ?? [])
-            .map(({ name, replaces, since }) => `${name} for ${replaces} from ${since.replaceAll('/', '-')}`)
-            .join(', '),
-          ...columns.map(({ label }) => (row.flight !== null && label === groupOf(row.kind) ? String(row.flight) : '')),
+          ...columns.map(({ label }) => {
+            if (label === replacementsLabel) return (row.replacements ?? []).map(formatReplacement).join(', ')
+            return row.flight !== null && label === groupOf(row.kind) ? String(row.flight) : ''
+          }),
         ])
       }),
   },
@@ -322,19 +322,31 @@ function groupOf(kind: FormatKind | null): string | null {
   return kind && formatWordsOf(kind).group
 }
 
-/** A column for the flight and one for the box, if some of the leagues have them. */
-async function listGroupColumns(db: Db, filter: ExportFilter): Promise<OwnColumn[]> {
+const replacementsLabel = 'Replacements'
+
+/** 'Zed Zeman for Ann Adler from 2026-09-20'. */
+function formatReplacement({ name, replaces, since }: Replacement): string {
+  return `${name} for ${replaces} from ${since.replaceAll('/', '-')}`
+}
+
+/** Columns for the flight, the box and the replacements, if some of the leagues have them. */
+async function listTableColumns(db: Db, filter: ExportFilter): Promise<OwnColumn[]> {
   const { rows } = await sql<{ kind: FormatKind | null }>`
     select distinct l.format ->> 'kind' as kind
     from leagues l ${joinSeasonAndDivision}
     where ${isLeagueOf(leaguesOf(filter))} and exists (select from standings s where s.league_id = l.id and s.flight is not null)`.execute(
     db,
   )
+  const { rows: replaced } = await sql`
+    select from leagues l ${joinSeasonAndDivision}
+    where ${isLeagueOf(leaguesOf(filter))} and exists (
+      select from entry_players ep where ep.league_id = l.id and ep.replaces_id is not null)
+    limit 1`.execute(db)
   const groups = new Set(rows.flatMap(({ kind }) => groupOf(kind) ?? []))
-  return [...groups]
-    .toSorted()
-    .toReversed()
-    .map((label) => ({ label, position: 1 }))
+  return [...[...groups].toSorted().toReversed(), ...(replaced.length > 0 ? [replacementsLabel] : [])].map((label) => ({
+    label,
+    position: 1,
+  }))
 }
 
 /** Net revenue of a line, by card and in cash. */

@@ -58,11 +58,12 @@ export function AccountComparison({ preview }: { preview: Preview }) {
             ))}
           </ul>
         )}
-        {places.map((place) => (
-          <p key={place} className="mt-3">
-            {place}
-          </p>
-        ))}
+        {problem === null &&
+          places.map((place) => (
+            <p key={place} className="mt-3">
+              {place}
+            </p>
+          ))}
         <p className="mt-3 text-ink-soft">
           The account that stays keeps its name, email, password and level. The other account is signed out everywhere.{' '}
           {needs_confirmation

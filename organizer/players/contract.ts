@@ -225,7 +225,7 @@ export const previewMerge = endpoint({
     closes: playerRow,
     /** Rows that move to the kept account: 'entries', 3. */
     moves: z.array(z.object({ what: z.string(), count: z.int() })),
-    /** What happens to the two places in each league of both, in words. */
+    /** A sentence for each league of both accounts: how their two places become one. */
     places: z.array(z.string()),
     /** Why they cannot be merged. Null if they can. */
     problem: z.nullable(z.string()),

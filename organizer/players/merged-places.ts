@@ -117,7 +117,7 @@ export async function findPlacesProblem(db: Db | Tx, accounts: Accounts): Promis
   return null
 }
 
-/** What a merge does to the closed account's places in the leagues of both, a sentence for each. */
+/** A sentence for each league of both accounts: how a merge joins their two places. */
 export async function describePlaces(db: Db | Tx, accounts: Accounts): Promise<string[]> {
   const shared = await listSharedLeagues(db, accounts)
   return shared.map(({ league, results, open_matches, surplus, price_cents }) =>
@@ -155,25 +155,30 @@ export async function joinPlaces(tx: Tx, accounts: Accounts, now: Date): Promise
   const shared = await listSharedLeagues(tx, accounts)
   for (const { keep_entry_id: kept, from_entry_id: gone, purchase_id } of shared) {
     await dropOpenMatches(tx, gone, now)
-    await sql`
-      update scores s set winner_entry_id = case s.winner_entry_id when ${gone}::int then ${kept}::int else s.winner_entry_id end,
-        side_entry_id = case s.side_entry_id when ${gone}::int then ${kept}::int else s.side_entry_id end
-      from matches m
-      where m.id = s.match_id and ${gone} in (m.entry_one_id, m.entry_two_id) and ${gone} in (s.winner_entry_id, s.side_entry_id)`.execute(
-      tx,
-    )
-    await sql`
-      update matches m set entry_one_id = case m.entry_one_id when ${gone}::int then ${kept}::int else m.entry_one_id end,
-        entry_two_id = case m.entry_two_id when ${gone}::int then ${kept}::int else m.entry_two_id end
-      where ${gone} in (m.entry_one_id, m.entry_two_id) and ${kept} not in (m.entry_one_id, m.entry_two_id)`.execute(tx)
-    await tx.updateTable('playoff_seeds').set({ entry_id: kept }).where('entry_id', '=', gone).execute()
+    await moveResults(tx, { kept, gone })
     await tx.deleteFrom('open_to_play').where('entry_id', '=', gone).execute()
     await endInvitation(tx, gone, now)
     await closeLine(tx, purchase_id, now)
     await tx.updateTable('entry_players').set({ former: true }).where('entry_id', '=', gone).execute()
-    await sql`select note_shared_entries(array[${kept}::int])`.execute(tx)
   }
   return shared.map(({ league_id }) => league_id)
+}
+
+/** Makes the results of one place those of another, with its seed in the play-offs. */
+async function moveResults(tx: Tx, { kept, gone }: { kept: number; gone: number }): Promise<void> {
+  // Without a canceled match against each other.
+  const moved = sql`${gone} in (m.entry_one_id, m.entry_two_id) and ${kept} not in (m.entry_one_id, m.entry_two_id)`
+  await sql`
+    update scores s set winner_entry_id = case s.winner_entry_id when ${gone}::int then ${kept}::int else s.winner_entry_id end,
+      side_entry_id = case s.side_entry_id when ${gone}::int then ${kept}::int else s.side_entry_id end
+    from matches m
+    where m.id = s.match_id and ${moved} and ${gone} in (s.winner_entry_id, s.side_entry_id)`.execute(tx)
+  await sql`
+    update matches m set entry_one_id = case m.entry_one_id when ${gone}::int then ${kept}::int else m.entry_one_id end,
+      entry_two_id = case m.entry_two_id when ${gone}::int then ${kept}::int else m.entry_two_id end
+    where ${moved}`.execute(tx)
+  await tx.updateTable('playoff_seeds').set({ entry_id: kept }).where('entry_id', '=', gone).execute()
+  await sql`select note_shared_entries(array[${kept}::int])`.execute(tx)
 }
 
 /** Rebuilds these leagues after a merge, by ascending id, and offers the places that it has freed. */

@@ -21,9 +21,9 @@ export async function listProposals(
   now: Date,
   ids: readonly number[] | null = null,
 ): Promise<Proposals> {
-  const own = await listOwnMatches(db, player_id)
+  const owned = await listOwnMatches(db, player_id)
   const found = await listUnplayed(db, league, now, ids)
-  const all = found.map((match) => ({ ...match, own: own.has(match.id) }))
+  const all = found.map((match) => ({ ...match, own: owned.has(match.id) }))
   const mine = all.filter(({ own }) => !own)
   const digest = createHash('sha256')
     .update(mine.map(({ id, verdict }) => `${id} ${verdict.outcome}`).join())
