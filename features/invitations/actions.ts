@@ -1,3 +1,4 @@
+import { neededDetails } from '#/contract/genders.ts'
 import { formatDay, formatLeague } from '#/contract/format.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { enterLeague } from '#/features/checkout/entry-actions.ts'
@@ -118,8 +119,7 @@ async function enterInvited(
   if (player.suspended) refuse('suspended')
   if (player.area === null)
     refuse('profile_incomplete', {
-      message:
-        'Your profile is missing phone, level, gender and location. Sign in, add them under Settings, and accept the invitation then.',
+      message: `Your profile is missing ${neededDetails()}. Sign in, add them under Settings, and accept the invitation then.`,
     })
   if (await isInOneOf(tx, player_id, [league_id]))
     refuse('already_in_league', { message: 'You are in this league already, and can be in it only once.' })

@@ -1,3 +1,4 @@
+import { neededDetails } from '#/contract/genders.ts'
 import { formatDay, formatLeague } from '#/contract/format.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import type { NewPlayer } from '#/features/accounts/profile-columns.ts'
@@ -218,8 +219,7 @@ async function joinPair({ tx, notify, now }: PublicAction, known: KnownInvitatio
   if (player.suspended) refuse('suspended')
   if (player.area === null)
     refuse('profile_incomplete', {
-      message:
-        'Your profile is missing phone, level, gender and location. Sign in, add them under Settings, and open this link again.',
+      message: `Your profile is missing ${neededDetails()}. Sign in, add them under Settings, and open this link again.`,
     })
   const { league_id, entry_id } = known
   if (await isInOneOf(tx, player_id, [league_id]))

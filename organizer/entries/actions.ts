@@ -1,3 +1,4 @@
+import { neededDetails } from '#/contract/genders.ts'
 import { formatCents, readPrice } from '#/contract/money.ts'
 import { formatName, formatLeague } from '#/contract/format.ts'
 import type { Received } from '#/contract/endpoint.ts'
@@ -320,7 +321,7 @@ async function lockEntrant({ tx, player }: Action, address: string): Promise<Ent
   if (locked.area === null)
     refuse('invalid', {
       fields: {
-        email: `The profile of ${account.name} is missing phone, level, gender and area. Ask them to complete it.`,
+        email: `The profile of ${account.name} is missing ${neededDetails('area')}. Ask them to complete it.`,
       },
     })
   return { id: account.id, name: account.name, isLocal: player.organizer_areas.some((area) => area === locked.area) }
