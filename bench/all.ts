@@ -3,7 +3,19 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /** All benchmarks. */
-const all = ['pages', 'install', 'start', 'reads', 'report', 'suggestions', 'names', 'logs', 'live', 'capacity', 'scale']
+const all = [
+  'pages',
+  'install',
+  'start',
+  'reads',
+  'report',
+  'suggestions',
+  'names',
+  'logs',
+  'live',
+  'capacity',
+  'scale',
+]
 
 // Runs the named benchmarks in turn. Without a name, all but `scale`, which takes long and needs twelve gigabytes. Each
 // prints its figures and writes them to dist/bench/<name>.json. Fails if one of them fails.

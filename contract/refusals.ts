@@ -33,10 +33,7 @@ export const refusals = {
   wrong_method: [405, 'This address does not accept that method.'],
   too_slow: [408, 'The request took too long to arrive. Please try again.'],
   email_in_use: [409, 'An account with this email already exists. Sign in, or reset your password.'],
-  profile_incomplete: [
-    409,
-    'Please complete your profile in Settings first: phone, level, gender, and location. You have not been charged.',
-  ],
+  profile_incomplete: [409, 'Please complete your profile in Settings first. You have not been charged.'],
   password_missing: [
     409,
     'This account has no password yet. Set one with the "Forgot password?" link on the sign-in page.',

@@ -39,9 +39,11 @@ export async function ensureOrganizer(
   })
 }
 
-/** The name of the settings, 'Ada Moreno'. Without one, the part of the email before the @. */
-function nameFor(email: string, name = ''): { first_name: string; last_name: string } {
-  const given = name.trim() === '' ? email.replace(/@.*$/, '').replaceAll(/[._+-]+/g, ' ') : name
+/** The name of the settings, 'Ada Moreno' or 'Madonna'. Without one, the part of the email before the @. */
+function nameFor(email: string, name = ''): { first_name: string; last_name: string; one_name: boolean } {
+  const isGiven = name.trim() !== ''
+  const given = isGiven ? name : email.replace(/@.*$/, '').replaceAll(/[._+-]+/g, ' ')
   const [first_name = '', ...rest] = given.trim().split(/\s+/)
-  return { first_name, last_name: rest.join(' ') || 'Organizer' }
+  const last_name = rest.join(' ') || (isGiven ? '' : 'Organizer')
+  return { first_name, last_name, one_name: last_name === '' }
 }

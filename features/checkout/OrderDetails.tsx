@@ -1,3 +1,4 @@
+import { neededDetails } from '#/contract/genders.ts'
 import { Suspense, useEffect } from 'react'
 import * as z from 'zod/mini'
 import { useNavigate } from '#/web/router.tsx'
@@ -83,7 +84,7 @@ function Next({ order, season }: { order: OrderInHand; season: Season | undefine
           title="Your profile is not complete"
           actions={<ButtonLink to={paths.settings}>Complete your profile</ButtonLink>}
         >
-          Phone, level, gender and location are needed before you can join a league.
+          You need to add {neededDetails()} before you can join a league.
         </Notice>
       </>
     )

@@ -73,6 +73,21 @@ async function booksOf(email: string) {
 }
 const nothing = { accounts: 0, lines: [], charged: [] }
 
+test('a guest with one name says so and is called by it, and without a word a last name is required', async () => {
+  const email = someEmail()
+  const confirmationToken = await makeToken(t)
+  expect(await buy({ email, confirmationToken, first_name: 'Madonna', last_name: '' })).toMatchObject({
+    status: 422,
+    body: { fields: { last_name: 'Please enter your last name.' } },
+  })
+  const bought = await buy({ email, confirmationToken, first_name: 'Madonna', last_name: '', one_name: true })
+  expect(bought).toMatchObject({
+    status: 201,
+    body: { user: { first_name: 'Madonna', last_name: '', one_name: true } },
+  })
+  expect((await emailsTo(email))[0]).toMatchObject({ to: { name: 'Madonna' } })
+})
+
 /** Every succeeded charge of a card, by any player. */
 async function chargesOf(confirmation_token: string): Promise<string[]> {
   const rows = await t.db

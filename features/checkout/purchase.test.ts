@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { RefusalBody } from '#/contract/refusals.ts'
 import { paletteOf } from '#/rules/colors.ts'
 import { standardRules } from '#/rules/season-rules.ts'
+import { usualGenders } from '#/rules/gender.ts'
 import { starterLevels } from '#/rules/starter-levels.ts'
 import { startApp } from '#/test/app.ts'
 import { cards, joinLeague, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
@@ -361,6 +362,8 @@ test('the browser learns that payments are in test mode, and the support contact
       support_email: 'help@deuce.example',
       support_phone: '+1 574 555 0100',
       levels: [...starterLevels],
+      genders: [...usualGenders],
+      gender_required: true,
       open: true,
     },
   })

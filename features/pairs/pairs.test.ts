@@ -483,6 +483,23 @@ describe('an invitation', () => {
   })
 })
 
+test('a partner with one name says so when they accept', async () => {
+  const email = someEmail()
+  await buy(await makePlayer(t), {
+    cart: [{ slug: 'womens-doubles' }],
+    partners: [{ ...bo(email), slug: 'womens-doubles' }],
+  })
+  const join = { ...newPlayer, first_name: 'Madonna', last_name: '', token: await linkTo(email) }
+  expect(await post(acceptAsNewPlayer, join)).toMatchObject({
+    status: 422,
+    body: { fields: { last_name: 'Please enter your last name.' } },
+  })
+  expect(await post(acceptAsNewPlayer, { ...join, one_name: true })).toMatchObject({
+    status: 201,
+    body: { user: { first_name: 'Madonna', last_name: '', one_name: true } },
+  })
+})
+
 test('shows the division’s ages, keeps nobody out, and reveals no year of birth', async () => {
   const slug = 'womens-doubles'
   const ages = (age_from: number | null) =>

@@ -1,3 +1,4 @@
+import { neededDetails } from '#/contract/genders.ts'
 import { getUser } from '#/features/calls.gen.ts'
 import type { User } from '#/features/accounts/contract.ts'
 import { DoublesFields, NameFields, PlayingFields } from '#/features/accounts/PlayerFields.tsx'
@@ -30,7 +31,7 @@ export default function ProfileSettingsPage() {
             {!user.profile_complete && (
               <div className="mb-8">
                 <Notice tone="warn" title="Your profile is not complete yet">
-                  Phone, level, gender and location are needed before you join a league.
+                  You need to add {neededDetails()} before you join a league.
                 </Notice>
               </div>
             )}
