@@ -47,6 +47,13 @@ export const paths = {
   order: (order_id: string) => `/dashboard/order-summary?order=${order_id}`,
   myLeague: '/dashboard/myleague',
   scoreSubmission: '/dashboard/score-submission',
+  /** With a league of the player filled in. */
+  leagueScoreSubmission: (league: { league_slug: string; level_slug: string; year: number }) =>
+    withQuery('/dashboard/score-submission', {
+      season: league.league_slug,
+      year: league.year,
+      division: league.level_slug,
+    }),
   matchScoreSubmission: (match_id: number) => `/dashboard/${match_id}/score-submission`,
   match: (match_id: number) => `/dashboard/matches/${match_id}`,
   /** The live score of a match. */

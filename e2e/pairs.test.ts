@@ -45,7 +45,7 @@ test('a player buys doubles and names a partner without an account, who opens th
   await page.getByRole('button', { name: 'Fill in 4242 4242 4242 4242' }).click()
   await page.getByRole('button', { name: 'Pay $49.00' }).click()
   await page.getByRole('button', { name: 'Go to my league' }).click()
-  await expect(page.getByText(`Ada ${last}, partner to come`)).toBeVisible()
+  await expect(page.getByText(`Ada ${last}, no partner yet`)).toBeVisible()
   await expect(page.getByText(`We have emailed Bea ${last} at ${email}.`)).toBeVisible()
   await expectGoodScreen(page)
 
@@ -90,7 +90,7 @@ test('a player buys doubles and names a partner without an account, who opens th
   await page.getByLabel("Partner's email").fill(email)
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Send the invitation' }).click()
-  await expect(page.getByText(`Ada ${last}, partner to come`)).toBeVisible()
+  await expect(page.getByText(`Ada ${last}, no partner yet`)).toBeVisible()
   await expect(async () => {
     await page.goto(await linkOf(request, `Ada ${last}`))
     await expect(page.getByText(`You are signed in as Ada ${last}`)).toBeVisible({ timeout: 2_000 })

@@ -29,6 +29,7 @@ const lists = [
   '/dashboard/results/r?area=south-bend',
   '/dashboard/players/p?league=summer-1&yr=2026&level=womens-singles-3-5',
   '/dashboard/payment-history',
+  '/dashboard/settings/notifications',
   '/dashboard/myleague',
   '/dashboard/play-offs/index?city=south-bend&division=womens-singles-3-5',
   '/leagues',
@@ -66,3 +67,29 @@ for (const width of [360, 1280])
     for (const path of deskLists) shifts[path] = await shiftOf(page, path)
     for (const [path, shift] of Object.entries(shifts)) expect.soft(shift, path).toBeLessThanOrEqual(0.02)
   })
+
+test('a payment notice and a live match above the leagues come with the cards', async ({ page, request }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await enter(page, await signInDemo(request), { documents: false })
+  const late = async (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+  await page.route('**/api/users/purchases**', async (route) => {
+    const response = await route.fetch()
+    const reply = (await response.json()) as { purchases: { payment_status: string }[] }
+    reply.purchases[0]!.payment_status = 'Pending'
+    await late(700)
+    await route.fulfill({ response, json: reply })
+  })
+  await page.route('**/api/users/live-scores**', async (route) => {
+    await late(1000)
+    await route.continue()
+  })
+  expect(await shiftOf(page, '/dashboard/myleague')).toBeLessThanOrEqual(0.02)
+  await expect(page.getByText(/is not finished/)).toBeVisible()
+})
+
+test('neither my league nor the notification settings move at 768 px', async ({ page, request }) => {
+  await page.setViewportSize({ width: 768, height: 740 })
+  await enter(page, await signInDemo(request))
+  for (const path of ['/dashboard/myleague', '/dashboard/settings/notifications'])
+    expect.soft(await shiftOf(page, path), path).toBeLessThanOrEqual(0.02)
+})

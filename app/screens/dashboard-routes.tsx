@@ -9,6 +9,8 @@ import {
   listMyMatches,
   getLiveScore,
   countUnread,
+  listEntryInvitations,
+  listLiveScores,
   listNotifications,
   getFreeSeasons,
   getReferral,
@@ -56,7 +58,12 @@ const OrderSummaryPage = lazyScreen(
 )
 const MyLeaguePage = lazyScreen(
   () => import('#/features/my-league/MyLeaguePage.tsx'),
-  () => prefetch(listMyLeagues, {}),
+  () => {
+    prefetch(listMyLeagues, {})
+    prefetch(listPurchases, {})
+    prefetch(listEntryInvitations, {})
+    prefetch(listLiveScores, { query: {} })
+  },
 )
 const LadderPage = lazyScreen(() => import('#/features/ladder/LadderPage.tsx'))
 const OpenToPlayPage = lazyScreen(() => import('#/features/open-to-play/OpenToPlayPage.tsx'))

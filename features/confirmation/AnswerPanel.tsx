@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { Confirmation } from '#/features/matches/contract.ts'
 import { actionsOf, type ScoreAction } from '#/rules/confirmation.ts'
 import { ApiError } from '#/web/call.ts'
@@ -26,6 +26,7 @@ type AnswerPanelProps = {
 export function AnswerPanel({ confirmation, onConfirm, onDispute, onCorrect, keep }: AnswerPanelProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const panel = useRef<HTMLDivElement>(null)
   const [disputing, setDisputing] = useState(false)
   const { state, role, has_corrected } = confirmation
   const actions = actionsOf(state, role, has_corrected)
@@ -36,6 +37,8 @@ export function AnswerPanel({ confirmation, onConfirm, onDispute, onCorrect, kee
     setFailure(null)
     try {
       await onConfirm()
+      // The button is gone; what it did is said here.
+      panel.current?.focus()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setFailure(error.message)
@@ -82,10 +85,12 @@ export function AnswerPanel({ confirmation, onConfirm, onDispute, onCorrect, kee
 
   return (
     <>
-      <Notice tone={tone} title={title} actions={actions.length > 0 && actions.map((action) => buttons[action]())}>
-        {text}
-        {failure && <p className="mt-2 font-[620] text-bad">{failure}</p>}
-      </Notice>
+      <div ref={panel} tabIndex={-1} className="[outline-style:none]">
+        <Notice tone={tone} title={title} actions={actions.length > 0 && actions.map((action) => buttons[action]())}>
+          {text}
+          {failure && <p className="mt-2 font-[620] text-bad">{failure}</p>}
+        </Notice>
+      </div>
       {disputing && <DisputeDialog keep={keep} onDispute={onDispute} onClose={() => setDisputing(false)} />}
     </>
   )

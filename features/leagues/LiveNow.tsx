@@ -6,10 +6,17 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listLiveScores } from '#/features/calls.gen.ts'
 import type { LiveRow } from './live-contract.ts'
 
+type LiveNowProps = {
+  league_ids: readonly number[]
+  /** Whether they are all leagues of the player, which need not be named in the call. */
+  isMine?: boolean
+}
+
 /** Matches of these leagues that are being scored live. Renders nothing if there are none. */
-export default function LiveNow({ league_ids }: { league_ids: readonly number[] }) {
+export default function LiveNow({ league_ids, isMine = false }: LiveNowProps) {
   const [only] = league_ids
-  const read = useRead(listLiveScores, { query: league_ids.length === 1 ? { league_id: String(only) } : {} } as never, {
+  const query = isMine || only === undefined ? {} : { league_id: String(only) }
+  const read = useRead(listLiveScores, { query } as never, {
     live: {
       topics: () => league_ids.slice(0, 10).flatMap((id): Topic[] => [`live-league:${id}`, `league:${id}`]),
       says: 'The live scores have changed.',

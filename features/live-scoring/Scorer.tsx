@@ -216,11 +216,12 @@ export function Scorer({ match, kept, onReport, onDelete }: ScorerProps) {
 function Sync({ kept }: { kept: LiveOnDevice }) {
   const online = useOnline()
   const unsent = countUnsent(kept)
-  const waits = `${unsent} ${unsent === 1 ? 'tap waits' : 'taps wait'} on this phone`
+  const waits =
+    unsent === 1 ? '1 tap waits on this phone, and is sent' : `${unsent} taps wait on this phone, and are sent`
   return (
     <output className="block min-h-6 text-sm text-ink-soft">
       {!online
-        ? `No network. ${unsent === 0 ? 'Keep scoring: your taps are kept on this phone.' : `${waits}, and are sent by themselves.`}`
+        ? `No network. ${unsent === 0 ? 'Keep scoring: your taps are kept on this phone.' : `${waits} when the network is back.`}`
         : unsent > 0 || kept.synced === null
           ? 'Sending…'
           : 'Live for everybody who follows.'}

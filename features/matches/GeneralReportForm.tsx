@@ -3,6 +3,7 @@ import { dayInArea } from '#/contract/area-details.ts'
 import { paths } from '#/contract/paths.ts'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { call } from '#/web/call.ts'
+import { useSearchParams } from '#/web/router.tsx'
 import type { Choice } from '#/web/ui/SearchPicker.tsx'
 import { searchLeaguePlayers } from '#/features/calls.gen.ts'
 import type { reportScore } from './contract.ts'
@@ -31,17 +32,25 @@ type GeneralReportFormProps = {
 
 /** A report without a match card: the player chooses the season and the players. */
 export function GeneralReportForm({ me, leagues, area, place, send }: GeneralReportFormProps) {
+  const [address] = useSearchParams()
+  const asked = leagues.find(
+    ({ league_slug, level_slug, year }) =>
+      league_slug === address.get('season') &&
+      level_slug === address.get('division') &&
+      String(year) === address.get('year'),
+  )
   const rulesOf = (values: { season: string; division?: string | null | undefined; match_date: string }) =>
     rulesOfSeason(leagues, { ...values, division: values.division ?? '' })
   const form = useScoreForm({
     schema: () => loadReportSchema().then(({ reportSchema }) => reportSchema(rulesOf)),
     initial: (opened) => {
       const today = dayInArea(area, opened)
-      const season = defaultSeason(leagues, opened)
-      const rules = rulesOf({ season, match_date: today })
-      return { ...emptyScore(area, today, rules), season, match_location: place }
+      const season = asked?.league_slug ?? defaultSeason(leagues, opened)
+      const division = asked?.level_slug ?? ''
+      const rules = rulesOf({ season, division, match_date: today })
+      return { ...emptyScore(area, today, rules), season, division, match_location: place }
     },
-    keep: { name: `score-by-${me.id}` },
+    keep: { name: `score-by-${me.id}${asked ? `-in-${asked.league_id}` : ''}` },
     toBody: (values) => ({
       ...scoreBody(values, rulesOf(values)),
       season: values.season,

@@ -46,6 +46,8 @@ export function LeagueCard({ league, current }: { league: LeagueEntry; current: 
 function Actions({ league, current }: { league: LeagueEntry; current: boolean }) {
   const [leaving, setLeaving] = useState(false)
   const { league_id, phase, level_name, order_id, withdrawal, starting_date } = league
+  const { area: city, level_slug: division, league_slug: season, year } = league
+  const bracket = { city, division, season, year }
   const name = <span className="sr-only">{` of ${formatLeague(league)}`}</span>
   return (
     <div className="flex flex-wrap gap-3">
@@ -54,7 +56,7 @@ function Actions({ league, current }: { league: LeagueEntry; current: boolean })
         {name}
       </ButtonLink>
       {league.takes_scores && (
-        <ButtonLink to={paths.scoreSubmission} variant="quiet">
+        <ButtonLink to={paths.leagueScoreSubmission(league)} variant="quiet">
           Submit Score
           {!current && name}
         </ButtonLink>
@@ -69,6 +71,12 @@ function Actions({ league, current }: { league: LeagueEntry; current: boolean })
         <ButtonLink to={paths.openToPlay(league_id)} variant="quiet">
           Open to play
           {!current && name}
+        </ButtonLink>
+      )}
+      {phase === 'past' && (
+        <ButtonLink to={paths.playoffBracket(bracket)} variant="quiet">
+          Play-offs
+          {name}
         </ButtonLink>
       )}
       {order_id !== null && (

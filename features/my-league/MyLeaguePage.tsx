@@ -1,9 +1,9 @@
 import { paths } from '#/contract/paths.ts'
 import { formatLeague } from '#/contract/format.ts'
-import { listPurchases, listMyLeagues } from '#/features/calls.gen.ts'
+import { listEntryInvitations, listLiveScores, listMyLeagues, listPurchases } from '#/features/calls.gen.ts'
 import type { PurchaseRow } from '#/features/checkout/contract.ts'
 import { MyInvitations } from '#/features/invitations/MyInvitations.tsx'
-import { LiveNowLater } from '#/features/leagues/LiveNowLater.tsx'
+import LiveNow from '#/features/leagues/LiveNow.tsx'
 import { liveLeagues } from '#/features/leagues/live.web.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -16,18 +16,27 @@ import { LeagueCard } from './LeagueCard.tsx'
 /** The player's leagues: current ones, then upcoming, then past. */
 export default function MyLeaguePage() {
   const leagues = useRead(listMyLeagues, {}, { live: liveLeagues })
-  const open = useOpenOrder()
+  const purchases = useRead(listPurchases, {})
+  const invitations = useRead(listEntryInvitations, {})
+  const live = useRead(listLiveScores, { query: {} })
+  // What is above the cards comes with them, so that they stay where they are. Its failure does not hold them up.
+  const isAboveKnown = [purchases, invitations, live].every(({ data, error }) => data !== undefined || error !== null)
+  const open = purchases.data?.purchases.find(({ payment_status }) => payment_status === 'Pending')
   return (
     <Screen title="My league">
-      <MyInvitations />
-      {open && <OpenOrder line={open} />}
-      {leagues.data && leagues.data.length > 0 && (
-        <div className="not-empty:mb-6">
-          <LiveNowLater league_ids={leagues.data.map(({ league_id }) => league_id)} />
-        </div>
+      {isAboveKnown && (
+        <>
+          <MyInvitations />
+          {open && <OpenOrder line={open} />}
+          {leagues.data && leagues.data.length > 0 && (
+            <div className="not-empty:mb-6">
+              <LiveNow league_ids={leagues.data.map(({ league_id }) => league_id)} isMine />
+            </div>
+          )}
+        </>
       )}
       <Loaded
-        of={leagues}
+        of={isAboveKnown ? leagues : { ...leagues, data: undefined }}
         loading="Loading your leagues"
         skeleton={{ kind: 'cards', count: 2 }}
         empty={({ length }) =>
@@ -57,12 +66,6 @@ export default function MyLeaguePage() {
       </Loaded>
     </Screen>
   )
-}
-
-/** An order line whose payment is pending. */
-function useOpenOrder(): PurchaseRow | undefined {
-  const { data } = useRead(listPurchases, {})
-  return data?.purchases.find(({ payment_status }) => payment_status === 'Pending')
 }
 
 /** Shows the league of an unsettled payment, which would otherwise seem lost. */

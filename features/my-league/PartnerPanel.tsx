@@ -43,7 +43,7 @@ export function PartnerPanel({ league, partner }: PartnerPanelProps) {
       ) : (
         <>
           <p className="font-[650]">
-            <Me />, partner to come
+            <Me />, no partner yet
           </p>
           <p className="mt-1 wrap-anywhere text-ink-soft">{formatState(partner)}</p>
         </>

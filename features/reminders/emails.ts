@@ -89,9 +89,11 @@ export const matchSoon = reminder((match, about, now) => {
 })
 
 export const windowEnding = reminder((match, about, now) => {
+  // An open offer has its own reminder.
+  if (match.offers.length > 0) return null
   if (match.match_date !== null || match.last_day !== about || match.last_day < today(match, now)) return null
   return {
-    subject: `Few days left for your match against ${match.opponents}`,
+    subject: `Only a few days left for your match against ${match.opponents}`,
     paragraphs: [
       `It is to be played by ${formatDay(wireDay(match.last_day))}, and has no date yet.`,
       'Offer times now. What happens to an unplayed match depends on who tried.',

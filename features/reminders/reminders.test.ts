@@ -195,6 +195,6 @@ describe('a reminder', () => {
     await at('2026-05-20T16:00:00Z')
     expect((await subjectsTo(bea)).filter((subject) => subject.includes('waiting'))).toEqual([])
     await at('2026-05-28T16:00:00Z')
-    expect(await subjectsTo(bea)).toContainEqual(expect.stringContaining('Few days left'))
+    expect(await subjectsTo(bea)).toContainEqual(expect.stringContaining('Only a few days left'))
   })
 })

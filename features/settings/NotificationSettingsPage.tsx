@@ -29,13 +29,14 @@ export default function NotificationSettingsPage() {
   return (
     <>
       <PageTitle>Notifications · Settings</PageTitle>
-      <PushSection />
       <Loaded of={read} loading="Loading your notification settings" skeleton={{ kind: 'lines', count: 8 }}>
         {(preferences) => (
           <>
-            <QuietHoursSection key={JSON.stringify(preferences.quiet)} preferences={preferences} />
             {/* Unsaved changes in one form survive saving the other. */}
             <Preferences key={JSON.stringify(preferences.kinds)} preferences={preferences} />
+            {/* Only the browser knows what it can do here, so that this part grows after the page is shown. */}
+            <PushSection />
+            <QuietHoursSection key={JSON.stringify(preferences.quiet)} preferences={preferences} />
           </>
         )}
       </Loaded>
@@ -57,7 +58,7 @@ function Preferences({ preferences }: { preferences: NotificationPreferences }) 
   return (
     <Section
       title="Where notifications reach you"
-      lead="Emails that ask for an answer come at once. News comes after ten minutes, unless you have read it here. Daily: once a day, in one email. Push: at once, on the devices above."
+      lead="Emails that ask for an answer come at once. News comes after ten minutes, unless you have read it here. Daily: once a day, in one email. Push: at once, on the devices below."
     >
       <form
         onSubmit={(event) => {
