@@ -37,7 +37,7 @@ const set = ({ token }: TestPlayer, id: number, match_date: string | null, given
     body: { match_date, match_time: match_date && '18:00', match_location: 'Leeper Park', ...given },
   })
 
-/** What a calendar shows of an event. */
+/** An event as a calendar shows it. */
 type Version = { uid: string; sequence: number; start: string; location: string; status: string }
 
 function versionsIn(text: string): Version[] {
@@ -205,7 +205,7 @@ test('changes made at once each raise the sequence by one', async () => {
   expect((await inEmails(two)).at(-1)).toEqual(shown)
 })
 
-test('an event that the release before emails has the UID and the sequence of its match', async () => {
+test('an event that the previous release emails has the UID and the sequence of its match', async () => {
   const { id, one } = await makeMatch()
   await set(one, id, '2026/08/04')
   const store = () =>
