@@ -140,6 +140,7 @@ export function areClashing(one: number, two: number): boolean {
 
 /** Whether a match that starts then would find all courts of a place taken at some moment. Each match takes its court for `MATCH_MINUTES`. */
 export function isCourtFull(start: number, { taken, court_count }: Pick<SlotCourt, 'taken' | 'court_count'>): boolean {
+  if (taken.length < court_count) return false
   const length = MATCH_MINUTES * minuteMs
   const others = taken.filter((other) => Math.abs(other - start) < length)
   if (others.length < court_count) return false
