@@ -129,7 +129,7 @@ export async function startApp(config: Config, url: string, started: Started): P
     },
   })
   performance.mark('routes')
-  // What would begin now, during a stop, would outlive its database connections.
+  // Work that begins during a stop would outlive its database connections.
   if (health.stopping) return
   const worker = startWorker(unhurried, direct, server.log)
   working.push(() => worker.stop())

@@ -15,7 +15,7 @@ async function makeEntry(code: string): Promise<number> {
 
 const [one, two] = [await makeEntry('one'), await makeEntry('two')]
 
-/** Inserts a match and the event that the release before has emailed of it, if any. */
+/** Inserts a match and the event that the previous release has emailed of it, if any. */
 async function makeMatch(
   match_date: string | null,
   event?: { match_date: string; sequence: number; canceled?: true },

@@ -59,3 +59,26 @@ test('an area is archived although it has running leagues, is restored, and keep
   })
   await phone.close()
 })
+
+test('a country fills in money and region as suggestions, and a new area has the time zone of the organization', async ({
+  page: owner,
+  desk,
+}) => {
+  await enter(owner, desk)
+  await owner.goto('/organizer/organization')
+  await owner.getByLabel('Country (optional)').selectOption('Australia')
+  await expect(owner.getByLabel('Tax (optional)')).toHaveValue('GST')
+  await expect(owner.getByLabel('Rate in percent')).toHaveValue('10')
+  await expect(owner.getByLabel('Time zone')).toHaveValue('Australia/Sydney')
+  await expect(owner.getByLabel('Locale')).toHaveValue('en-AU')
+  await expect(owner.getByLabel('The week starts on')).toHaveValue('1')
+  await expect(owner.getByLabel('Country for phone numbers')).toHaveValue('AU')
+  await expect(owner.getByLabel('Units')).toHaveValue('metric')
+  // Money has moved in the demo.
+  await expect(owner.getByLabel('Currency')).toHaveValue('USD')
+  await expectGoodScreen(owner)
+  // Nothing is stored before it is saved.
+  await owner.goto('/organizer/seasons/areas')
+  await owner.getByRole('button', { name: 'Open an area' }).click()
+  await expect(owner.getByRole('dialog').getByLabel('Time zone')).toHaveValue('America/New_York')
+})

@@ -121,6 +121,48 @@ test('an organizer adds a court, and a match there is added to a calendar', asyn
   expect(unfold(await (await request.get(await address.inputValue())).text())).toContain(`Rut ${last}`)
 })
 
+test('two matches on one court are shown to their players and at the desk', async ({ page, request, browser }) => {
+  const court = `${uniqueName('Tiny')} Park`
+  const token = await signInDemo(request, 'organizer')
+  const added = await request.post('/api/organizer/courts', {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      area: 'South Bend',
+      name: court,
+      address: '1 Court Lane',
+      latitude: 41.69,
+      longitude: -86.24,
+      surface: 'Hard',
+      court_count: 1,
+      has_lights: true,
+    },
+  })
+  expect(added.status(), await added.text()).toBe(201)
+  const [one, two] = [uniqueName('Lob'), uniqueName('Net')]
+  const player = await matchAt(request, one, court)
+  await matchAt(request, two, court)
+  await enter(page, player)
+  await page.goto('/dashboard')
+  await page
+    .getByRole('link', { name: new RegExp(`Rut ${one}`) })
+    .first()
+    .click()
+  await expect(page.getByText(`${court} has one court, and another match is set there then.`)).toBeVisible()
+  await expectGoodScreen(page)
+
+  const desk = await browser.newPage()
+  await enter(desk, token)
+  await desk.goto('/organizer/matches')
+  await desk.getByRole('link', { name: /^Court clashes/ }).click()
+  const line = desk.getByRole('listitem').filter({ hasText: court })
+  await expect(line).toHaveCount(2)
+  await expect(line.first()).toContainText(`Set for Wed, Aug 5, 2026, 6:00 PM, at ${court}.`)
+  await expectGoodScreen(desk)
+  await line.filter({ hasText: two }).getByRole('link').click()
+  await expect(desk.getByText(`${court} has one court, and another match is set there then.`)).toBeVisible()
+  await desk.close()
+})
+
 /** Joins the folded lines of a calendar (RFC 5545, section 3.1). */
 function unfold(text: string): string {
   return text.replaceAll(/\r\n[ \t]/g, '')

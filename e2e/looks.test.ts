@@ -277,3 +277,20 @@ test('with forced colors only the current link is marked, and link buttons look 
     for (const { isCurrent, color } of marks) expect(color === current[0]?.color).toBe(isCurrent)
   }
 })
+
+test('a printed table has neither bars, filters and buttons nor a ground', async ({ page, request }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await enter(page, await signInDemo(request))
+  await page.goto('/dashboard/standings')
+  await expect(page.getByRole('button', { name: /^Why this place/ }).first()).toBeVisible()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('combobox')).toHaveCount(0)
+  await expect(page.getByRole('table').first()).toBeVisible()
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  )
+  expect(await page.locator('h1').evaluate((title) => getComputedStyle(title).color)).toMatch(/^rgb\((\d|[1-5]\d), /)
+})

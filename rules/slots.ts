@@ -68,7 +68,8 @@ type Slot<C> = {
  * the reader: it depends only on the time, the court, and the reader's own hours.
  */
 export function suggestTimes<C extends SlotCourt>(question: SlotQuestion<C>): Suggestion<C>[] {
-  const days = listDays(question).map((day) => slotsOf(question, day).toSorted(byFitness))
+  const midnightOf = rememberMidnights(question.time_zone)
+  const days = listDays(question).map((day) => slotsOf(question, day, midnightOf).toSorted(byFitness))
   const best = days.flatMap(([first]) => first ?? [])
   const chosen = question.players.some(({ hours }) => hours.length > 0) ? sortDays(best) : spread(best)
   // Too few days: adds other times on those days, far enough apart to be real choices.
@@ -98,7 +99,7 @@ function listDays({ from, to, players }: Pick<SlotQuestion<SlotCourt>, 'from' | 
 }
 
 /** Every time of a day that suits all players, with the first court available. */
-function slotsOf<C extends SlotCourt>(question: SlotQuestion<C>, day: string): Slot<C>[] {
+function slotsOf<C extends SlotCourt>(question: SlotQuestion<C>, day: string, midnightOf: Midnights): Slot<C>[] {
   const { earliest, players, courts, daylight, appointment } = question
   const weekday = weekdayOf(day)
   const hours = players.flatMap((player) =>
@@ -111,7 +112,7 @@ function slotsOf<C extends SlotCourt>(question: SlotQuestion<C>, day: string): S
         ],
   )
   if (hours.some((ranges) => ranges.length === 0)) return []
-  const instantOf = clockOf(day, question.time_zone)
+  const instantOf = clockOf(day, question.time_zone, midnightOf)
   const light = new Map<number, Daylight>()
   const isLight = (court: C, start: number): boolean => {
     let sun = light.get(court.id)
@@ -140,6 +141,7 @@ export function areClashing(one: number, two: number): boolean {
 
 /** Whether a match that starts then would find all courts of a place taken at some moment. Each match takes its court for `MATCH_MINUTES`. */
 export function isCourtFull(start: number, { taken, court_count }: Pick<SlotCourt, 'taken' | 'court_count'>): boolean {
+  if (taken.length < court_count) return false
   const length = MATCH_MINUTES * minuteMs
   const others = taken.filter((other) => Math.abs(other - start) < length)
   if (others.length < court_count) return false
@@ -148,17 +150,30 @@ export function isCourtFull(start: number, { taken, court_count }: Pick<SlotCour
 }
 
 /** Maps minutes shown on a day's clock to instants. Null for a time that a clock change skips or repeats. */
-function clockOf(day: string, time_zone: string): (minutes: number) => number | null {
-  const instantOf = (of: string, time: string) => {
-    const instant = instantInZone(of, time, time_zone)
-    return instant instanceof Date ? instant.getTime() : null
-  }
-  const begin = instantOf(day, '00:00')
-  const end = instantOf(addDays(day, 1), '00:00')
+function clockOf(day: string, time_zone: string, midnightOf: Midnights): (minutes: number) => number | null {
+  const begin = midnightOf(day)
+  const end = midnightOf(addDays(day, 1))
   // On a 24-hour day every time exists once. Asking the zone for each would take most of the time.
   if (begin !== null && end !== null && end - begin === 24 * 60 * minuteMs)
     return (minutes) => begin + minutes * minuteMs
-  return (minutes) => instantOf(day, timeAt(minutes))
+  return (minutes) => instantAt(day, timeAt(minutes), time_zone)
+}
+
+function instantAt(day: string, time: string, time_zone: string): number | null {
+  const instant = instantInZone(day, time, time_zone)
+  return instant instanceof Date ? instant.getTime() : null
+}
+
+type Midnights = (day: string) => number | null
+
+/** A day ends when the next one begins: the zone is asked once for both. */
+function rememberMidnights(time_zone: string): Midnights {
+  const known = new Map<string, number | null>()
+  return (day) => {
+    let midnight = known.get(day)
+    if (midnight === undefined) known.set(day, (midnight = instantAt(day, '00:00', time_zone)))
+    return midnight
+  }
 }
 
 /** The usual times for matches: weekday evenings from 17:30, weekend mornings. */

@@ -15,7 +15,12 @@ test('the statuses that hold a place in a league are listed once: holdsPlace', (
 })
 
 test('no currency, locale, time zone or country is written out except in the defaults', () => {
-  const places = ['contract/organization.ts', 'rules/starter-areas.ts', 'rules/currency.ts']
+  const places = [
+    'contract/organization.ts',
+    'organizer/organization/country-suggestions.ts',
+    'rules/starter-areas.ts',
+    'rules/currency.ts',
+  ]
   // Examples in the API document, and data of the demo and of the tools.
   const product = productCode.filter(
     ({ file }) => !/^(bench|ops|organizer\/demo-league)\/|(config|contract)\.ts$/.test(file),

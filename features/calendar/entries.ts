@@ -3,6 +3,7 @@ import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
 import { playoffStages, stageDates } from '#/rules/playoffs.ts'
+import { sportWords } from '#/rules/sports/formats.ts'
 import type { Config } from '#/server/config.ts'
 import type { CalendarEntry } from './ics.ts'
 import type { CalendarLeague, CalendarMatch } from './queries.ts'
@@ -14,7 +15,16 @@ export function matchEntry(
   { site }: Site,
   match: Pick<
     CalendarMatch,
-    'uid' | 'sequence' | 'changed_at' | 'match_time' | 'match_location' | 'time_zone' | 'one' | 'two' | 'league'
+    | 'uid'
+    | 'sequence'
+    | 'changed_at'
+    | 'match_time'
+    | 'match_location'
+    | 'time_zone'
+    | 'one'
+    | 'two'
+    | 'league'
+    | 'sport'
   > & { match_date: string },
 ): CalendarEntry {
   return {
@@ -24,7 +34,7 @@ export function matchEntry(
     day: match.match_date,
     time: match.match_time,
     time_zone: match.time_zone,
-    summary: `Tennis: ${match.one} against ${match.two}`,
+    summary: `${sportWords[match.sport].name}: ${match.one} against ${match.two}`,
     location: match.match_location,
     description: `${match.league}. Change or call off this match in ${organization().name}.`,
     url: site + paths.profile,

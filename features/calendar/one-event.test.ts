@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { arrangeMatch, callOffMatch, offerTimes, takeTime } from '#/features/arranging/contract.ts'
 import { deleteMatch, reportScore, getMatch } from '#/features/matches/contract.ts'
-import { scoreBody } from '#/features/matches/score-fixture.ts'
+import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { addMatch } from '#/features/schedule/contract.ts'
 import { listOrganizerEntries, replacePlayer, withdrawEntry } from '#/organizer/entries/contract.ts'
+import { drawLeague, previewDraw } from '#/organizer/schedule/contract.ts'
 import { startSession } from '#/server/session.ts'
 import { startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
@@ -37,7 +38,7 @@ const set = ({ token }: TestPlayer, id: number, match_date: string | null, given
     body: { match_date, match_time: match_date && '18:00', match_location: 'Leeper Park', ...given },
   })
 
-/** What a calendar shows of an event. */
+/** An event as a calendar shows it. */
 type Version = { uid: string; sequence: number; start: string; location: string; status: string }
 
 function versionsIn(text: string): Version[] {
@@ -192,6 +193,47 @@ test('a player who replaces another gets the event, and the one who leaves gets 
     expect((await inEmails(player)).at(-1)).toMatchObject({ uid: first?.uid, sequence: 3, status: 'CANCELLED' })
 })
 
+test('a match with a date keeps its event when the draw of its league is replaced', async () => {
+  const { token } = await makeOrganizer(t)
+  const { people, entry_ids, league_id } = await makeLeague(t, 3, {
+    season: 'summer-2',
+    area: 'dc',
+    division: 'mens-singles-3-0',
+  })
+  const params = { id: league_id }
+  const draw = async (redraw: boolean) => {
+    const query = { redraw: redraw ? 'yes' : 'no' } as const
+    const { digest } = (await t.call(previewDraw, { token, params, query })).body
+    expect((await t.call(drawLeague, { token, params, body: { digest, redraw, reason: 'Too late' } })).status).toBe(200)
+  }
+  await draw(false)
+  const matches = () => t.db.selectFrom('matches').select('id').where('league_id', '=', league_id).execute()
+  const drawn = await matches()
+  const { id } = await t.db
+    .selectFrom('matches')
+    .select('id')
+    .where('league_id', '=', league_id)
+    .where('entry_one_id', '=', entry_ids[0])
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await set(people[0], id, '2026/08/04')
+  const [shown] = await inEmails(people[0])
+  await draw(true)
+  expect((await matches()).filter(({ id: now }) => drawn.some((before) => before.id === now))).toEqual([{ id }])
+  expect(await inFeed(people[0])).toEqual([shown])
+  expect(await inFile(people[0], id)).toEqual([shown])
+  expect(await inEmails(people[0])).toEqual([shown])
+})
+
+test('the event of a match names its sport', async () => {
+  const { id, one } = await makeMatch()
+  await set(one, id, '2026/08/04')
+  await t.db.updateTable('divisions').set({ sport: 'padel' }).where('slug', '=', summer.division).execute()
+  const [emailed] = (await emailsTo(one)).flatMap(({ calendar }) => calendar?.content ?? [])
+  expect(emailed).toContain('SUMMARY:Padel: ')
+  await t.db.updateTable('divisions').set({ sport: 'tennis' }).where('slug', '=', summer.division).execute()
+})
+
 test('changes made at once each raise the sequence by one', async () => {
   const { id, one, two } = await makeMatch()
   await set(one, id, '2026/08/04')
@@ -205,7 +247,7 @@ test('changes made at once each raise the sequence by one', async () => {
   expect((await inEmails(two)).at(-1)).toEqual(shown)
 })
 
-test('an event that the release before emails has the UID and the sequence of its match', async () => {
+test('an event that the previous release emails has the UID and the sequence of its match', async () => {
   const { id, one } = await makeMatch()
   await set(one, id, '2026/08/04')
   const store = () =>

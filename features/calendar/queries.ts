@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { isPlayedBy, namesOf, playersOf } from '#/features/leagues/sides.ts'
 import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 import type { StageDates } from '#/rules/playoffs.ts'
+import type { Sport } from '#/rules/sports/formats.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { SecretBox } from '#/server/secret-box.ts'
 import { hashOf, makeToken } from '#/server/token.ts'
@@ -72,6 +73,7 @@ export type CalendarMatch = {
   one: string
   two: string
   league: string
+  sport: Sport
 }
 
 /** A league with upcoming play-off dates. */
@@ -94,7 +96,7 @@ function matchesSql(host: string, condition: RawBuilder<unknown>): RawBuilder<Ca
       coalesce(m.calendar_changed_at, m.arranged_at, m.created_at) as changed_at, coalesce(s.match_date, m.match_date) as match_date,
       to_char(m.match_time, 'HH24:MI') as match_time, coalesce(s.match_location, m.match_location) as match_location,
       m.play_by, a.time_zone, m.score_id is not null as played,
-      ${playersOf(1)} as one, ${playersOf(2)} as two, ${leagueName} as league
+      ${playersOf(1)} as one, ${playersOf(2)} as two, ${leagueName} as league, d.sport
     from matches m
     join areas a on a.slug = m.area
     join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
@@ -218,7 +220,7 @@ export async function findSentEvent(
   const { rows } = await sql<SentEvent>`
     select e.match_id, e.uid, e.sequence, e.changed_at, e.match_date, to_char(e.match_time, 'HH24:MI') as match_time,
       e.match_location, a.time_zone, e.canceled_at is not null as canceled, ${player_id} = any (${holderIdsOf('e')}) as plays,
-      coalesce(${playersOf(1)}, ${namesOf(sql`e.entry_one_id`)}) as one, coalesce(${playersOf(2)}, ${namesOf(sql`e.entry_two_id`)}) as two, ${leagueName} as league
+      coalesce(${playersOf(1)}, ${namesOf(sql`e.entry_one_id`)}) as one, coalesce(${playersOf(2)}, ${namesOf(sql`e.entry_two_id`)}) as two, ${leagueName} as league, d.sport
     from calendar_events e
     left join matches m on m.id = e.match_id
     join areas a on a.slug = e.area

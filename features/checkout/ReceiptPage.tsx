@@ -18,7 +18,6 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { getOrder } from '#/features/calls.gen.ts'
 import type { Receipt, ReceiptLine } from './contract.ts'
 import { formatTax } from './format.ts'
-import './receipt.css'
 import { ReceiptLines } from './ReceiptLines.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
 

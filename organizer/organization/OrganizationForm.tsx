@@ -22,6 +22,7 @@ import { changeOrganization, type OrganizationView } from './contract.ts'
 
 const currencyNames = new Intl.DisplayNames(['en'], { type: 'currency' })
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
 const zones = Intl.supportedValuesOf('timeZone')
 
 /** All settings of the organization except its logo. */
@@ -124,7 +125,7 @@ export function OrganizationForm({ of }: { of: OrganizationView }) {
             label="Country"
             optional
             placeholder="Choose a country"
-            options={countries.map(({ code, name: country }) => ({ value: code, label: country }))}
+            options={countryOptions}
             value={country}
             onChange={(event) => fillIn(event.currentTarget.value)}
           />
@@ -185,7 +186,7 @@ export function OrganizationForm({ of }: { of: OrganizationView }) {
             {...form.field('phone_country')}
             label="Country for phone numbers"
             hint="For numbers without a dial code."
-            options={countries.map(({ code, name: country }) => ({ value: code, label: country }))}
+            options={countryOptions}
           />
           <SelectField
             {...form.field('units')}

@@ -34,7 +34,7 @@ export type CountrySuggestions = {
 /** Newer than the types of the language. Firefox has them from 2026 on. */
 type Region = Intl.Locale & { getWeekInfo?: () => { firstDay: number }; getTimeZones?: () => string[] | undefined }
 
-/** What an organization in a country most likely enters. `here`: the device's time zone, which wins within the country. */
+/** The values that an organization in a country most likely enters. `here`: the device's time zone, which wins within the country. */
 export function suggestFor(country: string, here: string): CountrySuggestions {
   const region = new Intl.Locale(`und-${country}`) as Region
   const currency = currencyOf.get(country)
