@@ -2,7 +2,7 @@ import { placeIn, type StandingEntry, type StandingMatch, type StandingRow } fro
 
 /**
  * The results that the table counts, given the entries that are in it. An entry that leaves takes its results out of the
- * table, whoever won them. The choice of a season, such as to keep them, belongs here: tables, explanations and the
+ * table, won or lost. The choice of a season, such as to keep them, belongs here: tables, explanations and the
  * preview of a withdrawal all ask this function (docs/product.md, "Withdrawal").
  */
 export function resultsThatStay<M extends Pick<StandingMatch, 'entry_1' | 'entry_2'>>(

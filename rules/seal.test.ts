@@ -9,7 +9,7 @@ const facts: SealFacts = {
   last_version_at: new Date('2026-08-19T20:00:00Z'),
   announced: false,
   playoffs_due: false,
-  open_stage_until: null,
+  playoffs_until: null,
 }
 
 test.each<[string, Partial<SealFacts>, string, boolean]>([
@@ -27,14 +27,14 @@ test.each<[string, Partial<SealFacts>, string, boolean]>([
   ['a result stored less than a day ago', { last_version_at: new Date('2026-08-21T16:01:00Z') }, '2026-08-22', false],
   ['an unplayed match whose outcome the clock has announced', { announced: true }, '2026-08-23', false],
   ['play-offs that the clock will make', { playoffs_due: true }, '2026-08-22', false],
-  ['an open final within its days', { open_stage_until: '2026-09-25' }, '2026-09-25', false],
+  ['an open final within its days', { playoffs_until: '2026-09-25' }, '2026-09-25', false],
   [
     'an open final whose last day for a score can still be answered',
-    { open_stage_until: '2026-09-25' },
+    { playoffs_until: '2026-09-25' },
     '2026-10-03',
     false,
   ],
-  ['a final that nobody has played', { open_stage_until: '2026-09-25' }, '2026-10-04', true],
+  ['a final that nobody has played', { playoffs_until: '2026-09-25' }, '2026-10-04', true],
   ['no result at all', { results: 0, answer_until: null, last_version_at: null }, '2027-12-10', false],
 ])('%s', (_what, given, today, over) => {
   expect(isOver({ ...facts, ...given }, today, new Date(`${today}T16:00:00Z`))).toBe(over)

@@ -5,18 +5,20 @@ import { arePlayoffsDue } from '#/features/playoffs/bracket-queries.ts'
 import { readLeague } from '#/features/standings/queries.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { NOTICE_DAYS } from '#/rules/effort.ts'
+import { stageDates, type StagedSeason } from '#/rules/playoffs.ts'
 import { isOver, type SealFacts } from '#/rules/seal.ts'
 import { playoffField, rankStandings } from '#/rules/standings.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
-type Found = SealFacts & { sealed: boolean; time_zone: string }
+type Found = Omit<SealFacts, 'playoffs_until'> &
+  StagedSeason & { sealed: boolean; time_zone: string; in_playoffs: boolean }
 
 /**
  * Whether a league is sealed, or will be as soon as somebody locks it. To change something, use `lockSealed` instead.
  */
 export async function isSealedNow(db: Db | Tx, league_id: number, now: Date): Promise<boolean> {
   const { rows } = await sql<Found>`
-    select ${isSealed} as sealed, a.time_zone, se.counts_until, played.*,
+    select ${isSealed} as sealed, a.time_zone, se.slug, se.ending_date, se.stage_dates, se.counts_until, played.*,
       exists (
         select from matches m
         join match_settlements notice on notice.match_id = m.id and notice.settled_at is null and notice.undone_at is null
@@ -24,9 +26,9 @@ export async function isSealedNow(db: Db | Tx, league_id: number, now: Date): Pr
         where m.league_id = l.id and m.score_id is null and m.canceled_at is null
           and se.rules ->> 'unplayed' = 'clock') as announced,
       ${arePlayoffsDue(sql`(${now}::timestamptz at time zone a.time_zone)::date`)} as playoffs_due,
-      (
-        select max(m.play_by) from matches m
-        where m.league_id = l.id and m.playoff_stage is not null and m.score_id is null and m.canceled_at is null) as open_stage_until
+      exists (
+        select from matches m
+        where m.league_id = l.id and m.playoff_stage is not null and m.score_id is null and m.canceled_at is null) as in_playoffs
     from leagues l ${joinSeasonAndDivision}
     join areas a on a.slug = l.area
     cross join lateral (
@@ -37,9 +39,9 @@ export async function isSealedNow(db: Db | Tx, league_id: number, now: Date): Pr
     where l.id = ${league_id}`.execute(db)
   const [found] = rows
   if (!found || found.sealed) return found?.sealed ?? false
-  const { time_zone, sealed: _, ...facts } = found
-  const playoffs_due = facts.playoffs_due && (await doEnoughQualify(db, league_id, now))
-  return isOver({ ...facts, playoffs_due }, dayInZone(now, time_zone), now)
+  const playoffs_due = found.playoffs_due && (await doEnoughQualify(db, league_id, now))
+  const playoffs_until = found.in_playoffs ? stageDates(found)[3] : null
+  return isOver({ ...found, playoffs_due, playoffs_until }, dayInZone(now, found.time_zone), now)
 }
 
 /** Whether the field of a league's play-offs is large enough for a bracket. */
