@@ -15,39 +15,13 @@ create or replace function short_name(first_name text, last_name text) returns t
   select case last_name when '' then first_name else first_name || ' ' || upper(left(last_name, 1)) || '.' end
 $$;
 
--- Marks of direction and invisible letters, which names have been refused with since (rules/name-characters.ts). Joiners,
--- variation selectors and marks stay, because some scripts need them. A name that has nothing else stays too.
-update players set
-  first_name = coalesce(nullif(trim(regexp_replace(first_name, '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\U000E0000-\U000E007F]', '', 'g')), ''), first_name),
-  last_name = coalesce(nullif(trim(regexp_replace(last_name, '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\U000E0000-\U000E007F]', '', 'g')), ''), last_name)
-where first_name || last_name ~ '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\U000E0000-\U000E007F]';
-
--- The name was generated with a blank between first and last name, also after the only one. PostgreSQL 15 cannot change
--- that expression, so a trigger makes the name.
-alter table players
-  add column one_name boolean not null default false,
-  alter column name drop expression,
-  alter column name set default '';
-
-create function name_player() returns trigger language plpgsql as $$
-begin
-  new.name := trim(both ' ' from new.first_name || ' ' || new.last_name);
-  -- The previous release does not know the column when it stores a last name.
-  new.one_name := new.one_name and new.last_name = '';
-  return new;
-end $$;
-create trigger players_named before insert or update of first_name, last_name, name, one_name on players
-  for each row execute function name_player();
-
-update players set name = '' where last_name = '' or first_name = '';
-
 -- A search of digits at the desk looks for phones.
 create function phone_digits(phone text) returns text language sql immutable strict parallel safe as $$
   select regexp_replace(phone, '\D', '', 'g')
 $$;
 create index players_phone_search on players using gin (phone_digits(phone) gin_trgm_ops);
 
--- A folded name as it looks: two players of one look are told apart at the desk. The Cyrillic and Greek letters of Unicode's
+-- A folded name as it looks: the desk distinguishes two players of one look. The Cyrillic and Greek letters of Unicode's
 -- confusables.txt (UTS #39) that look like Latin ones, small or capital, and l, I and 1.
 create function look_of(folded text) returns text language sql immutable strict parallel safe as $$
   select translate(folded, 'авекмнорстухіјѕһԁԛԝѵαβεηικμνορτυχζӏl10', 'abekmhopctyxijshdqwvabehikmvoptyxziiio')
@@ -64,3 +38,10 @@ create or replace function fold_name(name text) returns text language sql immuta
       'ß', 'ss'), 'ẞ', 'ss'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'), 'þ', 'th'), 'Þ', 'th'),
     'łŁøØđĐðÐħĦŧŦıς', 'llooddddhhttiσ')) end
 $$;
+
+-- Marks of direction and invisible letters, which names have been refused with since (rules/name-characters.ts). Joiners,
+-- variation selectors and marks stay, because some scripts need them. A name that has nothing else stays too.
+update players set
+  first_name = coalesce(nullif(trim(regexp_replace(first_name, '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\U000E0000-\U000E007F]', '', 'g')), ''), first_name),
+  last_name = coalesce(nullif(trim(regexp_replace(last_name, '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\U000E0000-\U000E007F]', '', 'g')), ''), last_name)
+where first_name || last_name ~ '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\U000E0000-\U000E007F]';
