@@ -42,7 +42,7 @@ export async function mergePlayers(
 ): Promise<string> {
   const { message, unused_photo } = await runAction(actor, async (action) => {
     const { tx, audit: auditAction, notify, player, now } = action
-    const { keep, from } = await lockAccounts(tx, player, { keep_id: id, from_id })
+    const { keep, from } = await lockAccounts(tx, player, { keep_id: id, from_id }, now)
     if (player.role === 'owner') {
       const merge = { keep, from, organizer: player, reason, confirmed: false }
       const { photo, entry } = await mergeLocked(action, merge)
@@ -130,7 +130,7 @@ export async function confirmMerge(
     const { request: known, side } = await findMailedMerge(tx, token, now)
     const organizer = (await findOrganizer(tx, known.requested_by_id)) ?? refuse('merge_over')
     // Locks the accounts before the request, in the same order as when a merge is requested.
-    const { keep, from } = await lockAccounts(tx, organizer, known)
+    const { keep, from } = await lockAccounts(tx, organizer, known, now)
     const request = (await findMergeRequest(tx, known.id, { lock: true })) ?? refuse('merge_over')
     refuseOver(request, now)
     await updateConfirmed(tx, request.id, side, now)
@@ -183,6 +183,7 @@ async function lockAccounts(
   tx: Tx,
   organizer: Organizer,
   { keep_id, from_id }: { keep_id: number; from_id: number },
+  now: Date,
 ): Promise<{ keep: PlayerRow; from: PlayerRow }> {
   // By ascending id, so that two merges of the same two never deadlock.
   for (const each of [keep_id, from_id].toSorted((a, b) => a - b)) await findPlayer(tx, organizer, each, { lock: true })
@@ -191,9 +192,9 @@ async function lockAccounts(
   // Asked again once nothing more can be played. A payment of theirs that is being settled holds its league and waits for
   // the account, so it is asked for first.
   for (const isLast of [false, true]) {
-    const problem = await findMergeProblem(tx, keep, from, organizer)
+    const problem = await findMergeProblem(tx, keep, from, organizer, now)
     if (problem) refuse('not_mergeable', { message: problem })
-    if (!isLast) await lockLeaguesOf(tx, from.id)
+    if (!isLast) await lockLeaguesOf(tx, from.id, now)
   }
   return { keep, from }
 }
@@ -207,7 +208,7 @@ async function mergeLocked(
 ): Promise<{ photo: string | null; entry: Omit<AuditEntry, 'organizer'> & { before: object; after: object } }> {
   const account = await findAccountColumns(tx, from.id)
   const moved = await countMoves(tx, from.id, { confirmed })
-  const places = await describePlaces(tx, { keep_id: keep.id, from_id: from.id })
+  const places = await describePlaces(tx, { keep_id: keep.id, from_id: from.id }, now)
   await moveEverything(tx, { keep_id: keep.id, from_id: from.id, organizer_id: organizer.id, confirmed, now })
   const photo = await closeMerged(tx, { keep_id: keep.id, from_id: from.id, confirmed, now })
   await cancelMergesOf(tx, [from.id], now)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { getResult, listMyMatches, reportScore } from '#/features/matches/contract.ts'
 import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { acceptInvitation, namePartner } from '#/features/pairs/contract.ts'
@@ -110,6 +110,42 @@ describe('two accounts of one person in one league', () => {
     await t.db.updateTable('entries').set({ flight: 1 }).where('id', '=', entry_ids[0]).execute()
     await t.db.updateTable('entries').set({ flight: 2 }).where('id', 'in', entry_ids.slice(1)).execute()
     expect((await preview(keep, from)).problem).toContain('in two tables of it')
+  })
+
+  test('keep both lines of the table of a season that is over, under one name', async () => {
+    const division = 'mens-singles-3-0'
+    const { people, entry_ids, league_id } = await makeLeague(t, 3, { season: 'summer-1', division })
+    const [keep, from, ann] = people
+    const [kept, gone, ofAnn] = entry_ids
+    await report(keep, ann, division, '2026/05/18')
+    const won = await report(from, ann, division, '2026/05/18')
+    t.clock.set('2026-12-10T16:00:00Z')
+    onTestFinished(() => void t.clock.set('2026-05-20T16:00:00Z'))
+    const later = { ...ann, token: await startSession(t.db, ann.id, t.clock.now()) }
+    const organizer = await startSession(t.db, owner.id, t.clock.now())
+    const before = await linesOf(later, division)
+    expect(before).toEqual({ [kept]: [1, 0], [gone]: [1, 0], [ofAnn]: [0, 2] })
+    const of = { params: { id: keep.id }, body: { from_id: from.id, reason } }
+    expect((await t.call(mergePlayers, { token: organizer, ...of })).status).toBe(200)
+    expect(await linesOf(later, division)).toEqual(before)
+    expect(await winnerOf(later, won)).toBe(nameOf(keep))
+    const { players } = (
+      await t.call(listStandings, { token: later.token, query: { season: 'summer-1', division, year: 2026 } })
+    ).body
+    expect(players.filter(({ first_name }) => first_name === keep.first_name).map(({ entry_id }) => entry_id)).toEqual(
+      expect.arrayContaining([kept, gone]),
+    )
+    const lines = await t.db
+      .selectFrom('purchases')
+      .select(['status', 'counts'])
+      .where('player_id', '=', keep.id)
+      .where('league_id', '=', league_id)
+      .orderBy('id')
+      .execute()
+    expect(lines).toEqual([
+      { status: 'Paid', counts: true },
+      { status: 'Closed', counts: true },
+    ])
   })
 
   test('of a pair are refused: as partners of each other, and in two pairs', async () => {

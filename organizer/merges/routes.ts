@@ -15,8 +15,8 @@ export const routes = [
     const needs_confirmation = player.role !== 'owner'
     const [moves, problem, places, request] = await Promise.all([
       countMoves(app.db, query.from_id, { confirmed: needs_confirmation }),
-      findMergeProblem(app.db, keeps, closes, player),
-      describePlaces(app.db, { keep_id: params.id, from_id: query.from_id }),
+      findMergeProblem(app.db, keeps, closes, player, now),
+      describePlaces(app.db, { keep_id: params.id, from_id: query.from_id }, now),
       findPendingMerge(app.db, [params.id, query.from_id], now),
     ])
     const pending = request && {

@@ -111,12 +111,13 @@ export async function findMergeProblem(
   keep: PlayerRow,
   from: PlayerRow,
   organizer: Organizer,
+  now: Date,
 ): Promise<string | null> {
   const problem = accountsProblem(keep, from, organizer)
   if (problem) return problem
   if (organizer.role !== 'owner' && (await areOutside(db, [keep.id, from.id], organizer.organizer_areas)))
     return 'One of them plays in other areas too. Ask an owner to do this.'
-  return findConflict(db, keep.id, from.id)
+  return findConflict(db, keep.id, from.id, now)
 }
 
 function accountsProblem(keep: PlayerRow, from: PlayerRow, organizer: Organizer): string | null {
@@ -129,11 +130,11 @@ function accountsProblem(keep: PlayerRow, from: PlayerRow, organizer: Organizer)
   return null
 }
 
-async function findConflict(db: Db | Tx, keep_id: number, from_id: number): Promise<string | null> {
+async function findConflict(db: Db | Tx, keep_id: number, from_id: number, now: Date): Promise<string | null> {
   const { rows: open } = await sql`
     select from purchases where player_id in (${keep_id}, ${from_id}) and status = 'Pending' limit 1`.execute(db)
   if (open.length > 0) return 'One of them has an order that is still being paid. Please wait until it is settled.'
-  return findPlacesProblem(db, { keep_id, from_id })
+  return findPlacesProblem(db, { keep_id, from_id }, now)
 }
 
 /**

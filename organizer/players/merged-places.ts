@@ -3,8 +3,8 @@ import { formatDay, formatTotal } from '#/contract/format.ts'
 import { formatCents } from '#/contract/money.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
-import { lockLeague } from '#/features/leagues/queries.ts'
 import { namesOf } from '#/features/leagues/sides.ts'
+import { isSealedNow, lockSealed } from '#/features/sealing/queries.ts'
 import { endInvitation } from '#/features/pairs/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { rulesSql } from '#/features/seasons/queries.ts'
@@ -26,8 +26,11 @@ type SharedLeague = {
   /** The line of the closed account's place. */
   purchase_id: number
   price_cents: number
+  is_paid: boolean
   is_pair: boolean
   refund_requested: boolean
+  /** Whether the season is over, so that the table stays as it is. */
+  is_sealed: boolean
   is_ladder: boolean
   same_table: boolean
   both_in_playoffs: boolean
@@ -40,14 +43,14 @@ type SharedLeague = {
   surplus: number
 }
 
-async function listSharedLeagues(db: Db | Tx, { keep_id, from_id }: Accounts): Promise<SharedLeague[]> {
+async function listSharedLeagues(db: Db | Tx, { keep_id, from_id }: Accounts, now: Date): Promise<SharedLeague[]> {
   const resultsOf = (entry: 'kept' | 'gone', columns: string) => sql`
     select ${sql.raw(columns)} case when m.entry_one_id = ${sql.ref(`${entry}.id`)} then m.entry_two_id else m.entry_one_id end as opponent_id
     from matches m
     where ${sql.ref(`${entry}.id`)} in (m.entry_one_id, m.entry_two_id) and m.score_id is not null and m.playoff_stage is null`
-  const { rows } = await sql<SharedLeague>`
+  const { rows } = await sql<Omit<SharedLeague, 'is_sealed'>>`
     select l.id as league_id, ${leagueName} as league, kept.id as keep_entry_id, gone.id as from_entry_id, line.id as purchase_id,
-      line.price_cents, line.refund_requested_at is not null or kept_line.refund_requested_at is not null as refund_requested,
+      line.price_cents, line.status in ('Paid', 'Confirmed') as is_paid, line.refund_requested_at is not null or kept_line.refund_requested_at is not null as refund_requested,
       exists (select from entry_players two where two.entry_id in (kept.id, gone.id) and two.position = 2) as is_pair,
       coalesce(l.format ->> 'kind' = any(${kindsThat('by_rung')}::text[]), false) as is_ladder,
       kept.flight is not distinct from gone.flight as same_table,
@@ -74,11 +77,13 @@ async function listSharedLeagues(db: Db | Tx, { keep_id, from_id }: Accounts): P
     cross join lateral (select (${rulesSql} ->> 'meetings')::int as meetings) rules
     where keeps.player_id = ${keep_id}
     order by l.id`.execute(db)
-  return rows
+  const shared: SharedLeague[] = []
+  for (const row of rows) shared.push({ ...row, is_sealed: await isSealedNow(db, row.league_id, now) })
+  return shared
 }
 
 /** Explains why two accounts cannot be merged because of the leagues of both. Null if they can. */
-export async function findPlacesProblem(db: Db | Tx, accounts: Accounts): Promise<string | null> {
+export async function findPlacesProblem(db: Db | Tx, accounts: Accounts, now: Date): Promise<string | null> {
   const { keep_id, from_id } = accounts
   const apart = 'leave the accounts apart'
   const { rows: met } = await sql<{ league: string; match_date: string }>`
@@ -103,9 +108,11 @@ export async function findPlacesProblem(db: Db | Tx, accounts: Accounts): Promis
     limit 1`.execute(db)
   if (partners[0])
     return `They are partners: ${partners[0].league}. If they are one person, replace one of them in the pair first.`
-  for (const shared of await listSharedLeagues(db, accounts)) {
+  for (const shared of await listSharedLeagues(db, accounts, now)) {
     const { league, same_day } = shared
     if (shared.refund_requested) return `A refund of one of their entries is being made: ${league}. Please wait for it.`
+    // Both lines of its table stay.
+    if (shared.is_sealed) continue
     if (shared.is_pair)
       return `Both are in the same league, in two pairs: ${league}. Replace one of them in a pair, or withdraw one pair, first.`
     if (shared.both_in_playoffs) return `Both are in the play-offs: ${league}. Withdraw one of them first, or ${apart}.`
@@ -118,20 +125,22 @@ export async function findPlacesProblem(db: Db | Tx, accounts: Accounts): Promis
 }
 
 /** A sentence for each league of both accounts: how a merge joins their two places. */
-export async function describePlaces(db: Db | Tx, accounts: Accounts): Promise<string[]> {
-  const shared = await listSharedLeagues(db, accounts)
-  return shared.map(({ league, results, open_matches, surplus, price_cents }) =>
+export async function describePlaces(db: Db | Tx, accounts: Accounts, now: Date): Promise<string[]> {
+  const shared = await listSharedLeagues(db, accounts, now)
+  return shared.map(({ league, is_sealed, results, open_matches, surplus, price_cents }) =>
     [
       `Both have a place in ${league}.`,
-      results === 0
-        ? `The place of the account that is closed has no results and ends.`
-        : `The place of the account that is closed ends, and the other gets its ${formatTotal(results, 'result', 'results')}.`,
-      ...(surplus === 0
+      is_sealed
+        ? 'Its season is over, so its table keeps both lines, under one name.'
+        : results === 0
+          ? `The place of the account that is closed has no results and ends.`
+          : `The place of the account that is closed ends, and the other gets its ${formatTotal(results, 'result', 'results')}.`,
+      ...(is_sealed || surplus === 0
         ? []
         : [
             `${formatTotal(surplus, 'result does', 'results do')} not count in the table, because the season counts fewer matches of two players.`,
           ]),
-      ...(open_matches === 0
+      ...(is_sealed || open_matches === 0
         ? []
         : [`${formatTotal(open_matches, 'open match of it ends', 'open matches of it end')} as in a withdrawal.`]),
       ...(price_cents === 0 ? [] : [`Its ${formatCents(price_cents)} can be refunded under Payments.`]),
@@ -139,29 +148,32 @@ export async function describePlaces(db: Db | Tx, accounts: Accounts): Promise<s
   )
 }
 
-/** Locks the leagues of the account that is closed, so that nothing is played in them while it is merged. */
-export async function lockLeaguesOf(tx: Tx, from_id: number): Promise<void> {
+/** Locks the leagues of the account that is closed, so that nothing is played in them while it is merged, and seals those that are over. */
+export async function lockLeaguesOf(tx: Tx, from_id: number, now: Date): Promise<void> {
   const { rows } = await sql<{ league_id: number }>`
     select distinct league_id from entry_players where player_id = ${from_id} order by league_id`.execute(tx)
-  for (const { league_id } of rows) await lockLeague(tx, league_id)
+  for (const { league_id } of rows) await lockSealed(tx, league_id, now)
 }
 
 /**
  * Ends the closed account's places in the leagues of both: the kept account's place gets their results, open matches end as
- * in a withdrawal, and the line is Closed. Returns the leagues, which the caller rebuilds once both accounts are one. The
+ * in a withdrawal, and the line is Closed. In a sealed league only the line is. Returns the leagues, which the caller rebuilds once both accounts are one. The
  * caller has locked them and called `findPlacesProblem`.
  */
 export async function joinPlaces(tx: Tx, accounts: Accounts, now: Date): Promise<number[]> {
-  const shared = await listSharedLeagues(tx, accounts)
-  for (const { keep_entry_id: kept, from_entry_id: gone, purchase_id } of shared) {
-    await dropOpenMatches(tx, gone, now)
-    await moveResults(tx, { kept, gone })
-    await tx.deleteFrom('open_to_play').where('entry_id', '=', gone).execute()
-    await endInvitation(tx, gone, now)
-    await closeLine(tx, purchase_id, now)
+  const shared = await listSharedLeagues(tx, accounts, now)
+  for (const { keep_entry_id: kept, from_entry_id: gone, purchase_id, is_sealed, is_paid } of shared) {
+    if (!is_sealed) {
+      await dropOpenMatches(tx, gone, now)
+      await moveResults(tx, { kept, gone })
+      await tx.deleteFrom('open_to_play').where('entry_id', '=', gone).execute()
+      await endInvitation(tx, gone, now)
+    }
+    // A player has one paid line in a league. In a sealed league it may have been refunded before.
+    if (is_paid) await closeLine(tx, purchase_id, now)
     await tx.updateTable('entry_players').set({ former: true }).where('entry_id', '=', gone).execute()
   }
-  return shared.map(({ league_id }) => league_id)
+  return shared.flatMap(({ league_id, is_sealed }) => (is_sealed ? [] : [league_id]))
 }
 
 /** Makes the results of one place those of another, with its seed in the play-offs. */
