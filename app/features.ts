@@ -13,6 +13,7 @@ import { frontDoor } from '#/features/front-door/feature.ts'
 import { invitations } from '#/features/invitations/feature.ts'
 import { ladder } from '#/features/ladder/feature.ts'
 import { leagues } from '#/features/leagues/feature.ts'
+import { leaving } from '#/features/leaving/feature.ts'
 import { live } from '#/features/live/feature.ts'
 import { liveScoring } from '#/features/live-scoring/feature.ts'
 import { matches } from '#/features/matches/feature.ts'
@@ -27,6 +28,7 @@ import { referrals } from '#/features/referrals/feature.ts'
 import { refunds } from '#/features/refunds/feature.ts'
 import { reminders } from '#/features/reminders/feature.ts'
 import { schedule } from '#/features/schedule/feature.ts'
+import { sealing } from '#/features/sealing/feature.ts'
 import { seasons } from '#/features/seasons/feature.ts'
 import { settings } from '#/features/settings/feature.ts'
 import { site } from '#/features/site/feature.ts'
@@ -75,6 +77,8 @@ export const features = [
   frontDoor,
   leagues,
   waitList,
+  sealing,
+  leaving,
   organizerSeasons,
   organizerDivisions,
   organizerLevels,

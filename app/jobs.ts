@@ -62,6 +62,7 @@ export const timetable: { task: JobName; match: string }[] = [
   { task: 'draw_leagues', match: '*/5 * * * *' },
   { task: 'send_calendars', match: '* * * * *' },
   { task: 'make_playoffs', match: '10 * * * *' },
+  { task: 'seal_leagues', match: '15 * * * *' },
   { task: 'send_reminders', match: '*/5 * * * *' },
   { task: 'settle_unplayed', match: '*/15 * * * *' },
   { task: 'note_silent_confirmations', match: '*/5 * * * *' },

@@ -61,6 +61,8 @@ export const notificationKinds = {
   partner_declined: { title: 'My partner has declined', group: 'leagues', weight: 'news' },
   partner_left: { title: 'My partner has left', group: 'leagues', weight: 'news' },
   pair_withdrawn: { title: 'My pair has left a league', group: 'leagues', weight: 'news' },
+  player_left: { title: 'Somebody left my league', group: 'leagues', weight: 'news' },
+  player_back: { title: 'Somebody is back in my league', group: 'leagues', weight: 'news' },
   league_message: { title: 'A message from an organizer', group: 'leagues', weight: 'news', push: true },
 
   receipt: { title: 'Receipts', group: 'purchases', weight: 'required' },

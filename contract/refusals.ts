@@ -71,6 +71,10 @@ export const refusals = {
   ],
   season_not_begun: [409, 'This season has not run for a full day yet. Change its dates instead.'],
   results_outside: [409, 'Some reported results would fall outside the new dates. Nothing was changed.'],
+  season_sealed: [
+    409,
+    'Leagues of this season are over and their tables are final, so its days and rules stay as they are. If a result is wrong, correct that result.',
+  ],
   play_has_begun: [
     409,
     'Results have already been reported under the current rules. They stay as they are, and the standings will be recalculated.',
@@ -98,6 +102,10 @@ export const refusals = {
   merge_over: [409, 'This merge is no longer open.'],
   merge_pending: [409, 'These two accounts are already waiting for a confirmation.'],
   season_over: [409, 'This season is over.'],
+  league_sealed: [
+    409,
+    'The season is over and its table is final. If a result is wrong or missing, please contact the organizer.',
+  ],
   already_reported: [409, 'This match has already been reported.'],
   not_that_match: [409, 'This match is not between these two players in that season.'],
   link_needed: [

@@ -276,6 +276,17 @@ export interface Imports {
   task_id: number | null;
 }
 
+export interface LeagueCorrections {
+  after_score_id: number | null;
+  before_score_id: number | null;
+  corrected_at: Timestamp;
+  id: Generated<number>;
+  league_id: number;
+  match_id: number;
+  organizer_id: number;
+  reason: string;
+}
+
 export interface LeagueMessages {
   body: string;
   created_at: Timestamp;
@@ -299,6 +310,7 @@ export interface Leagues {
   price_cents: number | null;
   results: Generated<number>;
   rounds_drawn: Generated<number>;
+  sealed_at: Timestamp | null;
   season_id: number;
   version: ColumnType<number, never, never>;
 }
@@ -995,6 +1007,7 @@ export interface DB {
   free_seasons: FreeSeasons;
   idempotency_keys: IdempotencyKeys;
   imports: Imports;
+  league_corrections: LeagueCorrections;
   league_messages: LeagueMessages;
   leagues: Leagues;
   levels: Levels;

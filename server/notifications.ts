@@ -62,6 +62,9 @@ export type Notifications = {
   playoffs_over: { league_id: number; player_id: number }
   /** To the first on a wait-list: a place is free and kept for them. */
   place_free: { wait_list_entry_id: number }
+  /** To a player of a league: another one has left or is back. Places are null without a result. */
+  player_left: LeagueChange
+  player_back: LeagueChange
   /** To a player who has left a league with a full refund. */
   withdrawn: { purchase_id: number }
   /** To a player: part of the price was refunded, and the entry stays. */
@@ -107,6 +110,16 @@ export type Notifications = {
   second_factor_changed: { player_id: number; enrolled: boolean }
   /** To an organizer whose second factor an owner has reset. */
   phone_reset: { player_id: number; by_id: number }
+}
+
+/** The changes for a player after a departure or a return. `entry_id` is the other entry. */
+type LeagueChange = {
+  league_id: number
+  entry_id: number
+  player_id: number
+  place_before: number | null
+  place_after: number | null
+  open_matches: number
 }
 
 /** The payload of a `notify` job. `id` is fixed when the notification is caused, so a job that runs twice notifies once. */

@@ -1,3 +1,4 @@
+import { notifyReturn } from '#/features/leaving/actions.ts'
 import { giveUpFormerEntry, reopenPair } from '#/features/pairs/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import type { Tx } from '#/server/db.ts'
@@ -25,6 +26,7 @@ export async function enterLeague(
   if (kept) {
     await reopenPair(tx, kept.entry_id, now)
     await tx.updateTable('entries').set({ purchase_id: purchase.id }).where('id', '=', kept.entry_id).execute()
+    await notifyReturn(tx, { entry_id: kept.entry_id, league_id })
     return
   }
   const entry = await tx

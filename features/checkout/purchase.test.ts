@@ -93,7 +93,7 @@ test('a player buys a division and is in its league in the player’s area', asy
       format: null,
       ladder: false,
       drawn: false,
-      withdrawal: { purchase_id: expect.any(Number), returns: 'card', amount: 39 },
+      withdrawal: { purchase_id: expect.any(Number), returns: 'card', amount: 39, results: 0, open_matches: 0 },
       leaving: false,
     },
   ])

@@ -2,7 +2,8 @@ import { findMatchSnapshot } from '#/features/matches/match-snapshot.ts'
 import { findTimeZone } from '#/features/matches/queries.ts'
 import type { NewScore } from '#/features/matches/score-queries.ts'
 import { countingLeagues, emailScore, refuseIllegalScore } from '#/features/matches/report.ts'
-import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import { rebuildLeague, rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
+import { recordCorrection } from '#/features/sealing/actions.ts'
 import { actionsOf, isFinal, type ScoreAction } from '#/rules/confirmation.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { scoreLine } from '#/rules/outcome.ts'
@@ -87,7 +88,7 @@ export async function settle(
   const score_id = (await insertSettlement(tx, score, right, player.id, now)) ?? refuse('not_found')
   const result = await auditSettlement(action, score.id, before.values, reason)
   await emailScore(action, 'score_settled', score_id, idsOf(await listPlayersOfMatch(tx, score)))
-  await rebuildLeague(tx, score.league_id, keepAfter(score))
+  await rebuildAfterChange(action, score, { reason, keep_after: keepAfter(score) })
   return `Settled: ${result}. The score is final.`
 }
 
@@ -134,8 +135,21 @@ async function storeCorrection(
   const settled = settles ? await auditSettlement(action, score.id, before.values, by.answer_reason) : null
   const recipients = players.filter(({ entry_id }) => entry_id !== by.side_entry_id)
   await emailScore(action, settles ? 'score_settled' : 'score_to_confirm', score_id, idsOf(recipients))
-  await rebuildLeague(tx, score.league_id, keepAfter(score))
+  await rebuildAfterChange(action, score, { reason: by.answer_reason, keep_after: keepAfter(score) })
   return settled ?? scoreLine(correction.set_games, correction.match_status)
+}
+
+/**
+ * Rebuilds the league after an organizer has changed a locked score; in a sealed league the change is recorded as a
+ * correction. `keep_after` as in rebuildLockedLeague.
+ */
+export async function rebuildAfterChange(
+  action: Action,
+  { id, league_id, score_id, sealed }: LockedScore,
+  { reason, keep_after }: { reason: string; keep_after: number | null },
+): Promise<void> {
+  if (sealed) await recordCorrection(action, { league_id, match_id: id, before_score_id: score_id, reason })
+  await rebuildLockedLeague(action.tx, league_id, { keep_after })
 }
 
 /** Once a play-off result is final, an organizer has to void the results after it before changing its winner. */

@@ -11,7 +11,7 @@ import type { SeasonDates, SeasonSlug, SeasonSpan } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { findMailToken } from '#/server/mail-tokens.ts'
 import type { Caller } from '#/server/session.ts'
-import { lockLeague } from '#/features/leagues/queries.ts'
+import { lockSealed } from '#/features/sealing/queries.ts'
 import { isProvisional } from '#/features/playoffs/bracket-queries.ts'
 import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 
@@ -19,6 +19,8 @@ import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-fil
 export type LockedScore = MatchSides & {
   area: AreaSlug
   league_id: number
+  /** Whether its league is sealed, so that a change is a correction. */
+  sealed: boolean
   entry_two_id: number
   score_id: number
   version: number
@@ -41,9 +43,9 @@ export type LockedScore = MatchSides & {
 export async function lockScore(tx: Tx, match_id: number, caller: Caller, now: Date): Promise<LockedScore | undefined> {
   const match = await tx.selectFrom('matches').select('league_id').where('id', '=', match_id).executeTakeFirst()
   if (!match) return undefined
-  await lockLeague(tx, match.league_id)
+  const sealed = await lockSealed(tx, match.league_id, now)
   const my_entry = sql`(select me.entry_id from entry_players me where me.entry_id in (m.entry_one_id, m.entry_two_id) and me.player_id = ${caller.id})`
-  const { rows } = await sql<Omit<LockedScore, 'state' | 'role'> & CurrentVersion & { version: number }>`
+  const { rows } = await sql<Omit<LockedScore, 'state' | 'role' | 'sealed'> & CurrentVersion & { version: number }>`
     select m.id, m.league_id, m.entry_one_id, m.entry_two_id, m.score_id, ${currentVersionColumns(caller, my_entry)},
       json_build_object('season_slug', se.slug, 'year', se.year, 'starting_date', se.starting_date, 'ending_date', se.ending_date,
         'sold_after', span.sold_after, 'sold_until', span.sold_until, 'counts_until', span.counts_until, 'rules', ${leagueRulesSql},
@@ -62,7 +64,7 @@ export async function lockScore(tx: Tx, match_id: number, caller: Caller, now: D
     for update of m`.execute(tx)
   const row = rows[0]
   const confirmation = row && confirmationOf(row, caller, now)
-  return row && confirmation ? { ...row, state: confirmation.state, role: confirmation.role } : undefined
+  return row && confirmation ? { ...row, sealed, state: confirmation.state, role: confirmation.role } : undefined
 }
 
 /** Stores how a version was answered. */

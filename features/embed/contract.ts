@@ -3,6 +3,7 @@ import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { line } from '#/contract/fields.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
+import { leftEntry, publicCorrection } from '#/features/standings/contract.ts'
 
 /** Views of a league that other websites can embed. */
 export const embedViews = ['standings', 'results', 'bracket', 'schedule', 'join'] as const
@@ -51,6 +52,10 @@ export const embedStandings = endpoint({
     /** The name of the league's parts: 'Flight' or 'Box'. Null if it has one table. */
     group: z.nullable(z.string()),
     standings: z.array(row),
+    /** Entries with results that have left; these results do not count. */
+    left: z.array(leftEntry),
+    /** Corrections after the season, newest first. */
+    corrections: z.array(publicCorrection),
   }),
 })
 

@@ -78,6 +78,7 @@ export function embedPage(sheet: Sheet, head: PageHead, { theme, site }: Terms):
     body: [
       `<h1>${escapeHtml(sheet.title)}</h1><p class="soft">${escapeHtml(sheet.subtitle)}</p>`,
       isEmpty ? `<p>${escapeHtml(sheet.empty)}</p>` : tables.join(''),
+      ...(sheet.notes ?? []).map((note) => `<p class="soft">${cellOf(note)}</p>`),
       sheet.link ? linkTo(sheet.link.url, sheet.link.label, 'go') : '',
       `<footer>${linkTo(`${site}/`, name)}</footer>`,
     ].join(''),

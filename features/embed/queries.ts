@@ -9,6 +9,7 @@ import { isLeagueOf, joinSeasonAndDivision } from '#/features/leagues/league-fil
 import { publicNamesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { findPlayoffs } from '#/features/playoffs/queries.ts'
 import { isOnSale, priceSql, saleDay } from '#/features/seasons/queries.ts'
+import { correctionsSql, leftEntriesSql, toCorrection, type StoredCorrection } from '#/features/standings/notes.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { formatWordsOf, type LeagueFormat } from '#/rules/formats/formats.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
@@ -87,7 +88,16 @@ async function readStandings(db: Db, { league_id, format }: EmbeddedLeague): Pro
   const { rows } = await sql<Shown<'standings'>['standings'][number]>`
     select s.rank, s.flight, ${publicNamesOf(sql`s.entry_id`)} as name, s.wins, s.losses, s.ties, s.played
     from standings s where s.league_id = ${league_id} order by s.flight, s.rank limit ${MOST_ROWS}`.execute(db)
-  return { group: format && (formatWordsOf(format.kind).group ?? null), standings: rows }
+  const { rows: notes } = await sql<{ left: Shown<'standings'>['left']; corrections: StoredCorrection[] }>`
+    select ${leftEntriesSql(publicNamesOf)} as left, ${correctionsSql(null, publicNamesOf)} as corrections
+    from leagues l join areas a on a.slug = l.area where l.id = ${league_id}`.execute(db)
+  const { left = [], corrections = [] } = notes[0] ?? {}
+  return {
+    group: format && (formatWordsOf(format.kind).group ?? null),
+    standings: rows,
+    left,
+    corrections: corrections.map(toCorrection),
+  }
 }
 
 async function readResults(db: Db, { league_id }: EmbeddedLeague): Promise<Shown<'results'>> {

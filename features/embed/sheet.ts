@@ -2,6 +2,7 @@ import { formatDay, formatDays } from '#/contract/format.ts'
 import { formatPrice, toCents } from '#/contract/money.ts'
 import type { EmbedView } from './contract.ts'
 import type { EmbedReplies } from './queries.ts'
+import { formatCorrection, formatLeft } from '#/features/standings/notes-format.ts'
 
 type Column = { label: string; is_number?: true }
 type Section = { heading: string | null; columns: readonly Column[]; rows: readonly (readonly string[])[] }
@@ -13,6 +14,8 @@ export type Sheet = {
   sections: readonly Section[]
   /** Shown if there are no rows. */
   empty: string
+  /** Sentences below. */
+  notes?: readonly string[]
   link?: { label: string; url: string }
 }
 
@@ -20,9 +23,10 @@ const text = (label: string): Column => ({ label })
 const number = (label: string): Column => ({ label, is_number: true })
 
 const writers: { [View in EmbedView]: (reply: EmbedReplies[View]) => Omit<Sheet, 'subtitle'> } = {
-  standings: ({ standings, group, division_name }) => ({
+  standings: ({ standings, group, division_name, left, corrections }) => ({
     title: `Standings, ${division_name}`,
     empty: 'Nobody has entered yet.',
+    notes: [...left.map(formatLeft), ...corrections.map(formatCorrection)],
     sections: [...Map.groupBy(standings, ({ flight }) => flight)].map(([flight, own]) => ({
       heading: flight === null ? null : `${group ?? ''} ${flight}`.trimStart(),
       columns: [number('#'), text('Name'), number('W'), number('L'), number('T'), number('Played')],

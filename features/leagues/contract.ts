@@ -93,6 +93,9 @@ const leagueEntry = z.object({
       purchase_id: z.int(),
       returns: z.enum(['card', 'free_season', 'cash', 'nothing']),
       amount: z.number(),
+      /** The entry's results, which would no longer count, and its open matches, which would be deleted. */
+      results: z.int(),
+      open_matches: z.int(),
     }),
   ),
   /** Whether the player has withdrawn and the refund is in progress. */

@@ -75,7 +75,13 @@ test('a withdrawal is offered with its refund until the day before the season in
   const claim = { league_slug: 'summer-2', cart: [{ slug: 'womens-singles-5-0' }], price: 39 }
   expect((await t.call(claimFreeSeason, { token: free.token, body: claim })).status).toBe(201)
   const offerTo = async (player: TestPlayer) => (await leaguesOf(player))[0]?.withdrawal
-  expect(await offerTo(ada)).toEqual({ purchase_id: expect.any(Number), returns: 'card', amount: 39 })
+  expect(await offerTo(ada)).toEqual({
+    purchase_id: expect.any(Number),
+    returns: 'card',
+    amount: 39,
+    results: 0,
+    open_matches: 0,
+  })
   expect(await offerTo(cash)).toMatchObject({ returns: 'cash', amount: 20.5 })
   expect(await offerTo(free)).toMatchObject({ returns: 'free_season', amount: 0 })
 

@@ -18,12 +18,19 @@ export const isLeaving = sql<SqlBool>`(p.counts and p.refund_requested_at is not
  */
 export const holdsPlace = sql<SqlBool>`p.status in ('Pending', 'Paid', 'Confirmed')`
 
-/** Locks the league until the transaction ends. Always call it before any lock on a match. */
-export async function lockLeague(tx: Tx, league_id: number): Promise<void> {
+/**
+ * Locks the league until the transaction ends. Always call it before any lock on a match. Returns whether it is sealed.
+ */
+export async function lockLeague(tx: Tx, league_id: number): Promise<boolean> {
   acquireLeagueSlot(tx, league_id)
   // `for update` would deadlock two transactions that have each inserted an entry or a match in the league.
-  await sql`select from leagues where id = ${league_id} for no key update`.execute(tx)
+  const { rows } = await sql<{ sealed: boolean }>`
+    select ${isSealed} as sealed from leagues l where l.id = ${league_id} for no key update`.execute(tx)
+  return rows[0]?.sealed ?? false
 }
+
+/** Whether league `l` is sealed: its season is over and its table final (rules/seal.ts). */
+export const isSealed = sql<SqlBool>`(l.sealed_at is not null)`
 
 /** Call this before a statement that locks the league in another way. */
 export function acquireLeagueSlot(tx: Tx, league_id: number): void {
@@ -67,7 +74,10 @@ const withdrawalSql = () => sql<LeagueEntry['withdrawal']>`
     'returns', case when p.is_free then 'nothing' when o.confirmation_token is not null then 'card'
       when exists (select from free_seasons f where f.purchase_id = p.id) then 'free_season'
       when p.price_cents > 0 then 'cash' else 'nothing' end,
-    'amount', (p.price_cents - p.refunded_cents) / ${minorUnits()}::numeric) end`
+    'amount', (p.price_cents - p.refunded_cents) / ${minorUnits()}::numeric,
+    'results', (select count(*) from matches m where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is not null),
+    'open_matches', (select count(*) from matches m
+      where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is null and m.canceled_at is null)) end`
 
 /**
  * The player's leagues (docs/product.md, "On sale"): current ones, newest first day first, then upcoming, then past

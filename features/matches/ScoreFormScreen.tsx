@@ -1,4 +1,5 @@
 import { formatLeague } from '#/contract/format.ts'
+import { paths } from '#/contract/paths.ts'
 import type { ReactNode } from 'react'
 import { scoreLine } from '#/rules/outcome.ts'
 import { Screen } from '#/web/Screen.tsx'
@@ -41,7 +42,16 @@ export function ScoreFormScreen({ form, title, match, submit, note, cancel, chil
         className={`flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start ${ready ? 'max-lg:[&_:is(input,select,textarea,button)]:scroll-mb-32' : ''}`}
       >
         <div className="flex flex-col gap-6">
-          <FormErrors form={{ ...form, errors }} />
+          <FormErrors
+            form={{ ...form, errors }}
+            action={
+              form.refusal?.code === 'league_sealed' && (
+                <ButtonLink to={paths.contactUs} variant="secondary">
+                  Contact the organizer
+                </ButtonLink>
+              )
+            }
+          />
           {children}
         </div>
         <Later>

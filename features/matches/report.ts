@@ -1,5 +1,6 @@
-import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
+import { recordCorrection } from '#/features/sealing/actions.ts'
+import { lockSealed } from '#/features/sealing/queries.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { scoreLine } from '#/rules/outcome.ts'
 import type { ScoreRules } from '#/rules/season-rules.ts'
@@ -66,6 +67,10 @@ export async function storeReport(
 ): Promise<StoredScore> {
   const { tx, audit, now } = action
   const stored = await storeScore(tx, league, score, matchup_id, now, { reason, isOnlyChange: true })
+  if (stored.sealed) {
+    const { league_id } = league
+    await recordCorrection(action, { league_id, match_id: stored.match_id, before_score_id: null, reason })
+  }
   if (stored.settled) {
     const { area, subject, title, values: after } = await findMatchSnapshot(tx, stored.match_id)
     await audit({ area, kind: 'enter_result', subject, summary: `Entered ${title}`, reason, after })
@@ -80,6 +85,8 @@ export type StoredScore = {
   score_id: number
   /** Whether the reporter is an organizer who plays on neither side. */
   settled: boolean
+  /** Whether the league is sealed, so that an organizer's score is a correction. */
+  sealed: boolean
   /** Players to email: the other side, or both sides if the score is settled. */
   recipient_ids: number[]
 }
@@ -87,7 +94,8 @@ export type StoredScore = {
 /**
  * Stores a score as the first version of a match, and updates standings and play-offs. The match is `matchup_id` or the one
  * that `lockOpenMatch` finds. `reason` is an organizer's. `isOnlyChange` says that the transaction changes nothing else of
- * the league. Refuses `already_reported`, also for the second of two who report at once, and `not_that_match`.
+ * the league. Refuses `already_reported`, also for the second of two who report at once, `not_that_match`, and
+ * `league_sealed` for a player once the season is over.
  */
 export async function storeScore(
   tx: Tx,
@@ -97,15 +105,16 @@ export async function storeScore(
   now: Date,
   { reason = '', isOnlyChange = false }: { reason?: string; isOnlyChange?: boolean } = {},
 ): Promise<StoredScore> {
-  await lockLeague(tx, league.league_id)
+  const sealed = await lockSealed(tx, league.league_id, now)
   const { match, isNew, next_version, score_id, league_version, players } = await lockOpenMatch(
     tx,
     league,
     score.match_date,
     matchup_id,
   )
-  if (isNew) await insertMatch(tx, match.id, league, score.match_date, now)
   const side_entry_id = players.find(({ player_id }) => player_id === score.reported_by_id)?.entry_id ?? null
+  if (sealed && side_entry_id !== null) refuse('league_sealed')
+  if (isNew) await insertMatch(tx, match.id, league, score.match_date, now)
   const version = {
     version: next_version,
     kind: 'report',
@@ -116,7 +125,7 @@ export async function storeScore(
   const result = await insertFirstVersion(tx, { match, score, version, score_id }, now)
   await rebuildLockedLeague(tx, league.league_id, { added: isOnlyChange ? { version: league_version, result } : null })
   const recipient_ids = players.filter(({ entry_id }) => entry_id !== side_entry_id).map(({ player_id }) => player_id)
-  return { match_id: match.id, score_id, settled: side_entry_id === null, recipient_ids }
+  return { match_id: match.id, score_id, settled: side_entry_id === null, sealed, recipient_ids }
 }
 
 type ScoreEmail = 'score_to_confirm' | 'score_disputed' | 'score_to_settle' | 'score_settled'

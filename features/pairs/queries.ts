@@ -286,6 +286,8 @@ export async function listPartnersLeft(
     .select(['purchases.id as purchase_id', 'entry_players.player_id'])
     .where('entry_players.position', '=', 2)
     .where('entry_players.former', '=', false)
+    // In a sealed league the pair stays.
+    .where('purchases.counts', '=', false)
     .orderBy('purchases.id')
   return 'purchase_id' in lines
     ? partners.where('purchases.id', '=', lines.purchase_id).execute()

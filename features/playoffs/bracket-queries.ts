@@ -1,5 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
-import { addDays } from '#/rules/day.ts'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { bracketState, makeBracket, type Bracket, type BracketState, type MatchStage } from '#/rules/playoffs.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { seasonRule } from '#/features/seasons/queries.ts'
@@ -134,15 +133,19 @@ export async function listOpenResults(db: Db | Tx, league_id: number, now: Date)
  */
 const maxLateDays = 60
 
+/** Whether the clock makes play-offs of league `l` of season `se`, which has closed, unless too few qualify. */
+export const arePlayoffsDue = (today: RawBuilder<unknown>) => sql<SqlBool>`(
+  se.counts_until < ${today} and se.ending_date >= ${today} - ${maxLateDays}::int
+  and not exists (select from playoffs made where made.league_id = l.id)
+  and (select count(*) from standings s where s.league_id = l.id and s.played >= ${seasonRule('playoff_matches')}) >= 2)`
+
 /** The ids of leagues whose season has closed by `today` and that have no play-offs yet, ascending. */
 export async function listLeaguesDue(db: Db, today: string): Promise<number[]> {
   const { rows } = await sql<{ league_id: number }>`
     select l.id as league_id
     from seasons se
     join leagues l on l.season_id = se.id
-    where se.counts_until < ${today} and se.ending_date >= ${addDays(today, -maxLateDays)}
-      and not exists (select from playoffs made where made.league_id = l.id)
-      and (select count(*) from standings s where s.league_id = l.id and s.played >= ${seasonRule('playoff_matches')}) >= 2
+    where ${arePlayoffsDue(sql`${today}::date`)}
     order by l.id`.execute(db)
   return rows.map(({ league_id }) => league_id)
 }

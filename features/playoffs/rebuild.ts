@@ -8,17 +8,17 @@ import { moveWinnersOn } from './bracket.ts'
 /**
  * Rebuilds a league's stored data from its entries and results: its table, its number of results, and its bracket. Call
  * it in the transaction that changed them. Locks the league until the transaction ends; a transaction that changes
- * several leagues must lock them by ascending id. `keep_after`: a play-off match; refuses `playoff_moved_on` if a
- * result after it would stop counting.
+ * several leagues must lock them by ascending id. A sealed league stays as it is: only a correction rebuilds it
+ * (`rebuildAfterChange` in features/sealing).
  */
-export async function rebuildLeague(tx: Tx, league_id: number, keep_after: number | null = null): Promise<void> {
-  await lockLeague(tx, league_id)
-  await rebuildLockedLeague(tx, league_id, { keep_after })
+export async function rebuildLeague(tx: Tx, league_id: number): Promise<void> {
+  if (!(await lockLeague(tx, league_id))) await rebuildLockedLeague(tx, league_id)
 }
 
 /**
- * Like rebuildLeague, for a league that the transaction has already locked (lockLeague). `added`: the result that is
- * the transaction's only change to the league, which then need not be read from the database.
+ * Like rebuildLeague, for a league that the transaction has already locked (lockLeague), sealed or not. `keep_after`: a
+ * play-off match; refuses `playoff_moved_on` if a result after it would stop counting. `added`: the result that is the
+ * transaction's only change to the league, which then need not be read from the database.
  */
 export async function rebuildLockedLeague(
   tx: Tx,

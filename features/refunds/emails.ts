@@ -15,8 +15,18 @@ export async function withdrawn(app: App, { purchase_id }: { purchase_id: number
   const refund = await findWithdrawal(app.db, purchase_id)
   return {
     ...addressTo(player),
-    subject: `You have left ${line.level_name}`,
-    paragraphs: [`You are no longer in ${line.level_name}.`, ...formatReturn(line, refund)],
+    ...(line.counts
+      ? {
+          subject: `Your payment for ${line.level_name} is closed`,
+          paragraphs: [
+            `The season is over, so your results and your place in ${line.level_name} stay.`,
+            ...formatReturn(line, refund),
+          ],
+        }
+      : {
+          subject: `You have left ${line.level_name}`,
+          paragraphs: [`You are no longer in ${line.level_name}.`, ...formatReturn(line, refund)],
+        }),
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(line.order_id) },
     reason: `You get this because you have left a league at ${organization().name}.`,
     stop: 'We send one such email for each league you leave.',

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { giveCreditBack, takeCreditBack } from '#/features/referrals/queries.ts'
 import { notifyPartnersLeft } from '#/features/pairs/actions.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
-import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
-import { offerFreePlaces } from '#/features/wait-list/queries.ts'
+import { endLine } from '#/features/leaving/actions.ts'
 import type { PublicAction } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import type { PaymentAnswer } from '#/server/outside/payments.ts'
@@ -139,8 +138,8 @@ async function noteReturned(
 }
 
 /**
- * Makes lines Refunded whose money or free season was returned: their entries no longer count. The order must be
- * locked.
+ * Makes lines Refunded whose money or free season was returned: their entries leave, unless their league is sealed. The
+ * order must be locked.
  */
 export async function closeRefundedLines(
   tx: Tx,
@@ -150,11 +149,9 @@ export async function closeRefundedLines(
 ): Promise<void> {
   await lockLeagues(tx, lines)
   for (const line of lines) {
-    await tx.updateTable('purchases').set({ status: 'Refunded', refunded_at: now }).where('id', '=', line.id).execute()
+    await endLine(tx, { ...line, status: 'Refunded' }, now)
     await copyRefunds(tx, line.id)
     await giveCreditBack(tx, line.id, now)
-    await rebuildLeague(tx, line.league_id)
-    await offerFreePlaces(tx, line.league_id)
   }
   await takeCreditBack(tx, order_id, now)
 }

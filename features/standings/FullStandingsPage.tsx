@@ -11,6 +11,7 @@ import { ExplainedStandings } from './ExplainedStandings.tsx'
 import { seasonOf } from './place-format.ts'
 import { formatQualifying } from './qualifying-format.ts'
 import { TableHeading } from './TableHeading.tsx'
+import { TableNotes } from './TableNotes.tsx'
 import { listFullStandings } from '#/features/calls.gen.ts'
 import type { LeagueChoice } from './place-contract.ts'
 
@@ -79,6 +80,7 @@ export default function FullStandingsPage() {
                 rows={shown.players}
                 has_results={shown.has_results}
               />
+              <TableNotes left={shown.left} corrections={shown.corrections} />
             </>
           )}
         </PagedList>

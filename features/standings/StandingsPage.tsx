@@ -19,6 +19,7 @@ import { LiveNowLater } from '#/features/leagues/LiveNowLater.tsx'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { seasonOf } from './place-format.ts'
 import { TableHeading } from './TableHeading.tsx'
+import { TableNotes } from './TableNotes.tsx'
 
 const live: Live<Standings> = {
   topics: (table) => (table?.league_id ? [`league:${table.league_id}`] : []),
@@ -69,7 +70,7 @@ export default function StandingsPage() {
                 action: <WayOn hasLeagues={(leagues.data ?? []).length > 0} />,
               }}
             >
-              {({ league_id, division_name, season, year, format, group, players, has_results }) => (
+              {({ league_id, division_name, season, year, format, group, players, has_results, left, corrections }) => (
                 <>
                   {format && <p className="mb-4 max-w-prose text-ink-soft">{format}</p>}
                   <ExplainedStandings
@@ -79,6 +80,7 @@ export default function StandingsPage() {
                     rows={players}
                     has_results={has_results}
                   />
+                  <TableNotes left={left} corrections={corrections} />
                 </>
               )}
             </PagedList>

@@ -25,6 +25,29 @@ export const standingRow = z.object({
 })
 export type StandingLine = z.output<typeof standingRow>
 
+export const leftEntry = z.object({
+  name: z.string(),
+  /** yyyy/MM/dd. Null if an earlier release did not record it. */
+  left_on: z.nullable(z.string()),
+})
+export type LeftEntry = z.output<typeof leftEntry>
+
+/** A result that an organizer has changed after the season. */
+export const publicCorrection = z.object({
+  /** yyyy/MM/dd */
+  corrected_on: z.string(),
+  /** Both sides. */
+  match: z.string(),
+  /** The result before and after. Null if there was none, or it was voided. */
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+})
+const correction = z.extend(publicCorrection, {
+  /** The organizer's. Null for readers who do not play in the league. */
+  reason: z.nullable(z.string()),
+})
+export type Correction = z.output<typeof correction>
+
 export const listStandings = endpoint({
   method: 'GET',
   path: '/users/standings',
@@ -52,6 +75,10 @@ export const listStandings = endpoint({
     /** Whether positions are won by challenges, not ranked by wins. */
     ladder: z.boolean(),
     has_results: z.boolean(),
+    /** Entries with results that have left; these results do not count. */
+    left: z.array(leftEntry),
+    /** Corrections after the season, newest first. */
+    corrections: z.array(correction),
   }),
 })
 export type Standings = z.output<typeof listStandings.reply>

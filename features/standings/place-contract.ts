@@ -93,6 +93,16 @@ export const listFullStandings = endpoint({
       group: null,
       ladder: false,
       has_results: true,
+      left: [{ name: 'Eve Stone', left_on: '2026/05/20' }],
+      corrections: [
+        {
+          corrected_on: '2026/08/10',
+          match: 'Ada Moreno – Bea Lund',
+          before: 'Bea Lund beat Ada Moreno 6-4 6-4',
+          after: 'Ada Moreno beat Bea Lund 6-4 6-4',
+          reason: 'The sides had been swapped',
+        },
+      ],
       top_half: 1,
       playoff_matches: 4,
       playoff_places: 8,

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reply } from '#/contract/endpoint.ts'
 import { confirmationState, isFinal } from '#/rules/confirmation.ts'
+import { resultsThatStay } from '#/rules/leaving.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import {
   countingResults,
@@ -17,6 +18,7 @@ import { formatWordsOf } from '#/rules/formats/formats.ts'
 import { withFormatSentence, type WithFormat } from '#/features/leagues/queries.ts'
 import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { listStandings } from './contract.ts'
+import { correctionsSql, leftEntriesSql, toCorrection, type StoredCorrection } from './notes.ts'
 
 /** Computes a league's table from its entries and results, best first. */
 export async function rankLeague(db: Db | Tx, league_id: number): Promise<StandingRow[]> {
@@ -44,11 +46,11 @@ type TableFacts = Pick<StoredLeague, 'entries' | 'rules' | 'period'> & {
 /** Like `readTableFacts`, for a league that is already loaded. */
 export function tableFactsOf(league: StoredLeague, now: Date): TableFacts {
   const { rules, period } = league
-  const matches = countingMatches(league, now)
+  const { entries, matches } = tableEntriesAndResults(league, now)
   const disputed = league.results
     .filter((result) => isOfTable(league, result) && result.answer === 'disputed')
     .map(({ one, two }) => ({ entry_one_id: one, entry_two_id: two }))
-  return { entries: placedEntries(league, matches), matches, disputed, rules, period }
+  return { entries, matches, disputed, rules, period }
 }
 
 /** Reads a league at a version (migration 037) or a later one. Does not check which results are final. */
@@ -58,8 +60,7 @@ export async function readLeagueAt(
   version: number,
 ): Promise<{ entries: StandingEntry[]; matches: StandingMatch[]; rules: SeasonRules }> {
   const league = await readStoredAt(db, league_id, version)
-  const matches = countingMatches(league, new Date(0))
-  return { entries: placedEntries(league, matches), matches, rules: league.rules }
+  return { ...tableEntriesAndResults(league, new Date(0)), rules: league.rules }
 }
 
 /** Whether the table counts this match. */
@@ -67,14 +68,24 @@ export function isOfTable({ period }: Pick<StoredLeague, 'period'>, { playoff, r
   return !playoff && (period === null || round === period)
 }
 
+/** The entries of a league's table, and the results that count. */
+export function tableEntriesAndResults(
+  league: StoredLeague,
+  now: Date,
+): { entries: StandingEntry[]; matches: StandingMatch[] } {
+  const matches = countingMatches(league, now)
+  // A ladder is climbed by the challenges of entries that have left, too.
+  return { entries: placedEntries(league, matches), matches: resultsThatStay(matches, league.entries) }
+}
+
 /** The entries; on a ladder with their positions after these challenges, including those of entries that have left. */
-export function placedEntries({ entries, ladder }: StoredLeague, matches: readonly StandingMatch[]): StandingEntry[] {
+function placedEntries({ entries, ladder }: StoredLeague, matches: readonly StandingMatch[]): StandingEntry[] {
   if (ladder === null) return entries
   const places = new Map(climb(ladder, matches).map((entry_id, index) => [entry_id, index + 1]))
   return entries.map((entry) => ({ ...entry, rung: places.get(entry.entry_id) ?? null }))
 }
 
-export function countingMatches(league: StoredLeague, now: Date): StandingMatch[] {
+function countingMatches(league: StoredLeague, now: Date): StandingMatch[] {
   const { results, rules } = league
   const matches = results
     .filter((result) => isOfTable(league, result) && result.answer !== 'disputed')
@@ -88,7 +99,9 @@ export function countingMatches(league: StoredLeague, now: Date): StandingMatch[
 export type StandingsPage = Omit<Reply<typeof listStandings>, 'skip' | 'area'> & { changes_at: Date | null }
 
 /** The page as read from the database, with the league's format as stored. */
-export type StandingsRow = WithFormat<Omit<StandingsPage, 'group' | 'ladder'>>
+export type StandingsRow = WithFormat<Omit<StandingsPage, 'group' | 'ladder' | 'corrections'>> & {
+  corrections: StoredCorrection[]
+}
 
 type StandingsQuestion = LeagueFilter & { player_id: number; limit: number; offset: number; now: Date }
 
@@ -125,9 +138,11 @@ export function standingsSql({
          order by se.starting_date desc, d.position limit 1)) as league_id)
     select l.id as league_id, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name, l.format,
       whole.total, whole.has_results, coalesce(page.players, '[]') as players,
-      (select min(until) from standings s cross join unnest(s.open_until) until where s.league_id = l.id and until > ${now}) as changes_at
+      (select min(until) from standings s cross join unnest(s.open_until) until where s.league_id = l.id and until > ${now}) as changes_at,
+      ${leftEntriesSql()} as left, ${correctionsSql(player_id)} as corrections
     from chosen
     join leagues l on l.id = chosen.league_id ${joinSeasonAndDivision}
+    join areas a on a.slug = l.area
     cross join lateral (
       select count(*) as total, coalesce(bool_or(s.wins + s.losses + s.ties > 0), false) as has_results
       from standings s where s.league_id = l.id) whole
@@ -152,7 +167,8 @@ const askStandings = compiledOnce(standingsSql)
 /** Converts the row to the page, with the format described in words for players. */
 export function toStandingsPage(row: StandingsRow): StandingsPage {
   const words = row.format && formatWordsOf(row.format.kind)
-  return { ...withFormatSentence(row), group: words?.group ?? null, ladder: words?.by_rung ?? false }
+  const corrections = row.corrections.map(toCorrection)
+  return { ...withFormatSentence(row), group: words?.group ?? null, ladder: words?.by_rung ?? false, corrections }
 }
 
 /** A page of one league's table. Undefined if no league matches. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { rankStandings, type StandingRow } from '#/rules/standings.ts'
 import type { Tx } from '#/server/db.ts'
-import { countingMatches, isOfTable, placedEntries } from './queries.ts'
+import { isOfTable, tableEntriesAndResults } from './queries.ts'
 import {
   keepLeague,
   readStored,
@@ -25,8 +25,8 @@ export async function rebuildTable(
   const { league, lines: before } = added
     ? await readWithResult(tx, league_id, added)
     : { league: await readStored(tx, league_id), lines: null }
-  const matches = countingMatches(league, new Date(0))
-  const table = rankStandings(placedEntries(league, matches), matches, league.rules)
+  const { entries, matches } = tableEntriesAndResults(league, new Date(0))
+  const table = rankStandings(entries, matches, league.rules)
   const open = openResults(league)
   const sizes = new Map<number | null, number>()
   const lines = table.map(({ entry_id, flight = null, wins, losses, ties, played }) => {

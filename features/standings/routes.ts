@@ -18,6 +18,8 @@ export const noLeague = {
   group: null,
   ladder: false,
   has_results: false,
+  left: [],
+  corrections: [],
 }
 
 export const routes = [

@@ -1,5 +1,5 @@
-import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
+import { lockSealed } from '#/features/sealing/queries.ts'
 import { NOTICE_DAYS, walkoverWinner } from '#/rules/effort.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction, type Tx } from '#/server/db.ts'
@@ -17,8 +17,7 @@ export async function settleUnplayed({ db, clock }: App): Promise<void> {
   const now = clock.now()
   await workOnEach(await listLeaguesOfTheClock(db, now), (league_id) =>
     inTransaction(db, async (tx) => {
-      await lockLeague(tx, league_id)
-      await settleLeague(tx, league_id, now)
+      if (!(await lockSealed(tx, league_id, now))) await settleLeague(tx, league_id, now)
     }),
   )
 }

@@ -4,6 +4,7 @@ import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { getOrganizerEntry, listOrganizerEntries } from '#/organizer/calls.gen.ts'
+import { LeavingNote } from './LeavingNote.tsx'
 import { withdrawEntry, type OrganizerEntry } from './contract.ts'
 import { useAction } from '#/web/action.ts'
 
@@ -20,16 +21,13 @@ export function WithdrawDialog({ entry, onClose }: { entry: OrganizerEntry; onCl
   return (
     <ReasonDialog
       title="Take out of the league?"
-      description={
-        entry.results > 0
-          ? 'Open matches are deleted. Results are kept, but no longer count in the standings.'
-          : 'Open matches are deleted.'
-      }
+      description="Open matches are deleted. Results are kept, but no longer count in the standings."
       confirm="Take out"
       danger
       form={form}
       onClose={onClose}
     >
+      <LeavingNote purchase_id={entry.purchase_id} />
       <RadioGroup
         {...form.radio('refund')}
         label="The money"

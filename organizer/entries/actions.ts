@@ -7,11 +7,13 @@ import { inviteToLeague } from '#/features/invitations/actions.ts'
 import { answerEntryInvitation, findEntryInvitation } from '#/features/invitations/queries.ts'
 import { invitePartners } from '#/features/pairs/actions.ts'
 import { findAccount, giveUpFormerEntry, insertPartner, isInOneOf, lockForEntry } from '#/features/pairs/queries.ts'
-import { requestWithdrawal } from '#/features/refunds/actions.ts'
+import { endLine, leave } from '#/features/leaving/actions.ts'
+import { requestWithdrawal, tableStays } from '#/features/refunds/actions.ts'
 import { lockOrder } from '#/features/refunds/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import { lockSealed } from '#/features/sealing/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
-import { endEnteredWaitListEntry, offerFreePlaces } from '#/features/wait-list/queries.ts'
+import { endEnteredWaitListEntry } from '#/features/wait-list/queries.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import { checkYearOfBirth } from '#/server/year-of-birth.ts'
@@ -19,7 +21,6 @@ import type * as calls from './contract.ts'
 import {
   closeLine,
   copyConsent,
-  dropOpenMatches,
   findEntry,
   findLeague,
   type LockedEntry,
@@ -50,13 +51,14 @@ export function moveEntry(
       if (await isInOneOf(tx, id, [league_id]))
         refuse('already_in_league', { message: `${name} is in ${to.level_name} already.` })
 
-    const dropped = await dropOpenMatches(tx, entry_id, now)
     const { order_id, buyer_id: player_id, purchase_id } = entry
-    // The old entry needs a line too, because the paid one moves along.
-    const placeholder = { order_id, player_id, league_id: entry.league_id, price_cents: 0, status: 'Closed' as const }
-    const closed = await insertLine(tx, { ...placeholder, withdrawn_at: now }, now)
-    await tx.updateTable('entries').set({ purchase_id: closed }).where('id', '=', entry_id).execute()
-    await tx.updateTable('purchases').set({ league_id }).where('id', '=', purchase_id).execute()
+    await leave(tx, entry, now, async () => {
+      // The old entry needs a line too, because the paid one moves along.
+      const placeholder = { order_id, player_id, league_id: entry.league_id, price_cents: 0, status: 'Closed' as const }
+      const closed = await insertLine(tx, { ...placeholder, withdrawn_at: now }, now)
+      await tx.updateTable('entries').set({ purchase_id: closed }).where('id', '=', entry_id).execute()
+      await tx.updateTable('purchases').set({ league_id }).where('id', '=', purchase_id).execute()
+    })
     await enterLeague(tx, { id: purchase_id, league_id, player_id }, now)
     const moved = await findEntryOfLine(tx, purchase_id)
     const partner = entry.players.find(({ position }) => position === 2)
@@ -68,8 +70,7 @@ export function moveEntry(
       .where('entry_id', '=', entry_id)
       .where('answer', 'is', null)
       .execute()
-    for (const id of [entry.league_id, league_id].toSorted((a, b) => a - b)) await rebuildLeague(tx, id)
-    await offerFreePlaces(tx, entry.league_id)
+    await rebuildLeague(tx, league_id)
 
     await audit<EntryValues>({
       area: entry.area,
@@ -77,7 +78,7 @@ export function moveEntry(
       subject: `entry ${entry_id}`,
       summary: `Moved ${namesOf(entry)} from ${entry.league} to ${to.level_name}`,
       reason,
-      before: { entry: entry_id, league: entry.league, open_matches: dropped, results: entry.results },
+      before: { entry: entry_id, league: entry.league, open_matches: entry.open_matches, results: entry.results },
       after: { entry: moved, league: to.league },
     })
     for (const { id } of entry.players)
@@ -110,8 +111,8 @@ function refuseResults({ results }: LockedEntry): never {
 
 /**
  * Withdraws an entry from its league. With `refund`, the money or free season is returned as in a player's own
- * withdrawal; without, the line is Closed and the money stays. Returns a sentence and the refund that is still to be
- * made. Refuses not_found, entry_closed and payment_disputed.
+ * withdrawal; without, the line is Closed and the money stays. Once the league is sealed, only the line changes. Returns
+ * a sentence and the refund that is still to be made. Refuses not_found, entry_closed and payment_disputed.
  */
 export function withdrawEntry(
   actor: Actor,
@@ -121,28 +122,30 @@ export function withdrawEntry(
     const { tx, audit, notify, now } = action
     const entry = await lockEntry(action, entry_id)
     const { purchase_id, league_id, area } = entry
-    const dropped = await dropOpenMatches(tx, entry_id, now)
+    const sealed = await lockSealed(tx, league_id, now)
     let refund_id: number | null = null
     if (refund) {
       const { refund: row } = await requestWithdrawal(action, { purchase_id, by: 'organizer', reason })
       refund_id = row?.id ?? null
-    } else {
-      await closeLine(tx, purchase_id, now)
-      await rebuildLeague(tx, league_id)
-      await offerFreePlaces(tx, league_id)
+    } else if (await endLine(tx, { id: purchase_id, league_id, status: 'Closed' }, now))
       for (const { id } of entry.players) await notify('entry_withdrawn', { player_id: id, league_id })
-    }
+    const money = refund ? 'with a refund' : 'without a refund'
     await audit<EntryValues>({
       area,
       kind: 'withdraw_entry',
       subject: `entry ${entry_id}`,
-      summary: `Withdrew ${namesOf(entry)} from ${entry.league}, ${refund ? 'with a refund' : 'without a refund'}`,
+      summary: sealed
+        ? `Closed the payment of ${namesOf(entry)} for ${entry.league}, ${money}; the season is over and the table stays`
+        : `Withdrew ${namesOf(entry)} from ${entry.league}, ${money}`,
       reason,
-      before: { status: entry.status, open_matches: dropped, results: entry.results },
+      before: { status: entry.status, open_matches: entry.open_matches, results: entry.results },
       after: { status: refund ? 'Refunded' : 'Closed' },
     })
     const are = entry.players.length > 1 ? 'are' : 'is'
-    return { refund_id, message: `${namesOf(entry)} ${are} out of ${entry.level_name}.` }
+    return {
+      refund_id,
+      message: sealed ? tableStays : `${namesOf(entry)} ${are} out of ${entry.level_name}.`,
+    }
   })
 }
 

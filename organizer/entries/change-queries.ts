@@ -27,6 +27,7 @@ export type LockedEntry = {
   price_cents: number
   players: { id: number; name: string; position: 1 | 2 }[]
   results: number
+  open_matches: number
 }
 
 /** Finds an entry in these areas. */
@@ -36,7 +37,8 @@ export async function findEntry(db: Db | Tx, id: number, areas: readonly AreaSlu
       se.ending_date, p.id as purchase_id, p.order_id, p.player_id as buyer_id, p.status, p.refund_requested_at is not null as refund_requested, p.price_cents,
       (select coalesce(json_agg(json_build_object('id', who.id, 'name', who.name, 'position', ep.position) order by ep.position), '[]')
        from entry_players ep join players who on who.id = ep.player_id where ep.entry_id = e.id) as players,
-      (select count(*) from matches m where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is not null) as results
+      (select count(*) from matches m where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is not null) as results,
+      (select count(*) from matches m where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is null and m.canceled_at is null and m.playoff_stage is null) as open_matches
     from ${entryTables}
     where e.id = ${id} and l.area = any(${areas}::text[])`.execute(db)
   return rows[0]
@@ -68,30 +70,6 @@ export async function findLeague(
     from leagues l ${joinSeasonAndDivision}
     where l.id = ${id} and l.area = any(${areas}::text[])`.execute(db)
   return rows[0]
-}
-
-/**
- * Deletes the matches of an entry that have not been played and returns how many. Those with a voided result are canceled
- * instead.
- */
-export async function dropOpenMatches(tx: Tx, entry_id: number, now: Date): Promise<number> {
-  const open = sql`${entry_id} in (m.entry_one_id, m.entry_two_id) and m.score_id is null and m.playoff_stage is null`
-  // A match that was canceled before was not lost with this entry.
-  await sql`
-    update entries e set lost_matches = e.lost_matches + lost.matches
-    from (
-      select case when m.entry_one_id = ${entry_id} then m.entry_two_id else m.entry_one_id end as id, count(*) as matches
-      from matches m where ${open} and m.round is not null and m.canceled_at is null group by 1) lost
-    where e.id = lost.id`.execute(tx)
-  await sql`
-    update matches m set canceled_at = ${now}
-    where ${open} and m.canceled_at is null and exists (select from scores s where s.match_id = m.id)`.execute(tx)
-  const { rows } = await sql`
-    delete from matches m where ${open} and not exists (select from scores s where s.match_id = m.id) returning m.id`.execute(
-    tx,
-  )
-  await tx.updateTable('entries').set({ drawn_at: null, flight: null }).where('id', '=', entry_id).execute()
-  return rows.length
 }
 
 /** Copies when the players accepted one entry to another entry of the same players. */

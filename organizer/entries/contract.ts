@@ -113,6 +113,7 @@ const organizerEntry = z.extend(entryRow, {
   /** The invited partner. */
   invited: z.nullable(z.object({ full_name: z.string(), email: z.string() })),
   order_id: z.string(),
+  purchase_id: z.int(),
   /** The amount paid for it. */
   price: z.number(),
   paid_by: z.enum(['card', 'cash', 'free_season', 'nothing']),
@@ -183,6 +184,39 @@ export const withdrawEntry = endpoint({
   reply: message,
   example: { body: { refund: true, reason: 'Injured' } },
 })
+
+const placedLine = z.object({
+  /** Null without a result. Within its flight if the league has flights. */
+  place: z.nullable(z.int()),
+  wins: z.int(),
+  losses: z.int(),
+  ties: z.int(),
+})
+
+export const previewLeaving = endpoint({
+  method: 'GET',
+  path: '/organizer/purchases/{id}/leaving',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'What changes in the league if the entry of an order line leaves: the table before and after, and the opponents. Nothing is stored.',
+  params,
+  reply: z.object({
+    /** Whether the entry would leave: false if it has left already, or the season is over. */
+    leaves: z.boolean(),
+    /** Whether the season is over and its table final: then only the money moves. */
+    sealed: z.boolean(),
+    /** Its results that would no longer count, and its open matches, which would be deleted. */
+    results: z.int(),
+    open_matches: z.int(),
+    /** Entries whose place or record would change, by their new place; `after` is null for the entry that leaves. */
+    lines: z.array(
+      z.object({ entry_id: z.int(), name: z.string(), before: z.nullable(placedLine), after: z.nullable(placedLine) }),
+    ),
+    opponents: z.array(z.object({ name: z.string(), results: z.int(), open_matches: z.int() })),
+  }),
+})
+export type LeavingPreview = z.output<typeof previewLeaving.reply>
 
 export const replacePlayer = endpoint({
   method: 'POST',

@@ -1,8 +1,9 @@
+import { formatOrdinal } from '#/contract/locale.ts'
 import { levelName } from '#/contract/levels.ts'
 import { formatAmount } from '#/contract/money.ts'
 import { findMisfit, formatMisfit } from '#/features/seasons/fit.ts'
 import type { Fitting, Eligibility } from '#/rules/fit.ts'
-import type { EntryRow, OrganizerEntry, LeagueChoice } from './contract.ts'
+import type { EntryRow, LeavingPreview, OrganizerEntry, LeagueChoice } from './contract.ts'
 
 /** 'Ada Moreno & Bo Lind'. */
 export function formatPlayers(players: readonly { name: string }[]): string {
@@ -62,4 +63,12 @@ export function formatPaid({ paid_by, price }: Pick<OrganizerEntry, 'paid_by' | 
     case 'nothing':
       return 'Nothing'
   }
+}
+
+/** '1st, 2-1', with ties '1st, 2-1-1', without a result '-'. 'out' for an entry that leaves. */
+export function formatPlaceAndRecord(line: LeavingPreview['lines'][number]['before']): string {
+  if (line === null) return 'out'
+  const { place, wins, losses, ties } = line
+  if (place === null) return '–'
+  return `${formatOrdinal(place)}, ${wins}-${losses}${ties > 0 ? `-${ties}` : ''}`
 }

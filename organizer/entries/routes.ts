@@ -3,6 +3,7 @@ import { makeRefundNow } from '#/features/refunds/refund-actions.ts'
 import { organization } from '#/contract/organization.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { organizerAreas } from '#/server/permissions.ts'
+import { readLeaving } from './leaving-queries.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { formatName } from '#/contract/format.ts'
@@ -49,6 +50,12 @@ export const routes = [
           : `${message} The card service is not responding right now. We will make the refund as soon as it is back.`,
     }
   }),
+
+  serve(
+    calls.previewLeaving,
+    async ({ params, player, app, now }) =>
+      (await readLeaving(app.db, params.id, player.organizer_areas, now)) ?? refuse('not_found'),
+  ),
 
   serve(calls.replacePlayer, async (call) => ({
     message: await replacePlayer(call, { entry_id: call.params.id, ...call.body }),

@@ -1,7 +1,6 @@
 import { withAsciiDomain } from '#/contract/fields.ts'
 import { randomUUID } from 'node:crypto'
 import { formatName } from '#/contract/format.ts'
-import { lockLeague } from '#/features/leagues/queries.ts'
 import { inviteToLeague } from '#/features/invitations/actions.ts'
 import { invitePartners } from '#/features/pairs/actions.ts'
 import type { Partner } from '#/features/pairs/contract.ts'
@@ -19,7 +18,15 @@ import {
   type KnownPlayer,
 } from './check.ts'
 import type { TableRow } from './csv.ts'
-import { formatNewLeagues, insertLeagues, openLeagueReader, type NamedLeague } from './leagues.ts'
+import {
+  formatNewLeagues,
+  insertLeagues,
+  listSealed,
+  lockUnsealed,
+  openLeagueReader,
+  sealedProblem,
+  type NamedLeague,
+} from './leagues.ts'
 
 /**
  * An entry to create. `invited`: the player lives elsewhere, is invited, and enters by accepting. `partner_id` enters
@@ -53,10 +60,9 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
     terms.db,
     read.flatMap(({ email, partner_email }) => [email, partner_email]),
   )
-  const places = await listPlaces(
-    terms,
-    read.flatMap(({ league }) => league.id ?? []),
-  )
+  const known_ids = read.flatMap(({ league }) => league.id ?? [])
+  const places = await listPlaces(terms, known_ids)
+  const sealed = await listSealed(terms.db, known_ids, terms.now)
   const inFile = new Map<string, { line: number; pair: string }>()
   for (const each of read) {
     const named = readPeople(each)
@@ -87,6 +93,10 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
     }
     for (const key of keys) inFile.set(key, { line: row.line, pair })
     const isNew = !twice && !taken.some((known) => known !== undefined)
+    if (isNew && league.id !== null && sealed.has(league.id)) {
+      problems.add(row, 'season', sealedProblem)
+      continue
+    }
     const partner = asked && { full_name: formatName(asked), email: asked.email }
     const entry = { league, player_id: one.id, invited, partner_id: two && !asked ? two.id : null, partner }
     const names = people.map((person) => formatName(person) + (isLocal(terms, person) ? '' : ' (invited)'))
@@ -178,7 +188,7 @@ export async function storeEntries(
   const { tx, player, now } = action
   const leagues = await insertLeagues(tx, [...new Set(rows.map(({ league }) => league))])
   const league_ids = [...new Set(leagues.values())].toSorted((a, b) => a - b)
-  for (const league_id of league_ids) await lockLeague(tx, league_id)
+  await lockUnsealed(tx, league_ids, now)
   const season_ids = await listSeasonIds(tx, league_ids)
   for (const { league, player_id, partner } of rows.filter(({ invited }) => invited))
     await inviteToLeague(action, {

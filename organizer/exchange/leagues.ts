@@ -6,7 +6,9 @@ import { leagueRulesOf, rulesOf, type SeasonRules } from '#/rules/season-rules.t
 import type { Sport } from '#/rules/sports/formats.ts'
 import { countsUntil, seasonDates, seasonTemplates, soldUntil, type SeasonSlug } from '#/rules/season.ts'
 import { insertEdition } from '#/features/seasons/jobs.ts'
-import type { Tx } from '#/server/db.ts'
+import { isSealedNow, lockEachSealed } from '#/features/sealing/queries.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
 import { cellOf, normalize, readArea, type CheckTerms, type Problems } from './check.ts'
 import type { TableRow } from './csv.ts'
 import { findSeasonId } from '#/organizer/seasons/queries.ts'
@@ -156,4 +158,22 @@ export async function insertLeagues(tx: Tx, leagues: readonly NamedLeague[]): Pr
     ids.set(key, league.id)
   }
   return ids
+}
+
+/** Why a row adds nothing to a league. */
+export const sealedProblem = 'The season is over and its table is final.'
+
+/** Those of the leagues that are sealed or about to be. */
+export async function listSealed(db: Db | Tx, league_ids: readonly number[], now: Date): Promise<Set<number>> {
+  const sealed = new Set<number>()
+  for (const id of new Set(league_ids)) if (await isSealedNow(db, id, now)) sealed.add(id)
+  return sealed
+}
+
+/** Locks the leagues of an import, which the check has not done. Refuses import_wrong if one is sealed by now. */
+export async function lockUnsealed(tx: Tx, league_ids: readonly number[], now: Date): Promise<void> {
+  if ((await lockEachSealed(tx, league_ids, now)).size > 0)
+    refuse('import_wrong', {
+      message: 'Something has changed since the check: a season is over and its table is final. Nothing was imported.',
+    })
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { areaName } from '#/contract/areas.ts'
-import { lockLeague } from '#/features/leagues/queries.ts'
 import { scoreFields } from '#/features/matches/contract.ts'
 import { insertVersions, nextVersion, type MatchSides } from '#/features/matches/score-queries.ts'
 import { countingLeagues } from '#/features/matches/report.ts'
@@ -16,7 +15,7 @@ import { refuse } from '#/server/refuse.ts'
 import { cellOf, Found, normalize, Problems, type Changes, type CheckTerms } from './check.ts'
 import type { TableRow } from './csv.ts'
 import { formatResult, keyOf, openSides, readKnownMatches } from './known-results.ts'
-import { openLeagueReader, type NamedLeague } from './leagues.ts'
+import { listSealed, lockUnsealed, openLeagueReader, sealedProblem, type NamedLeague } from './leagues.ts'
 import { formatDayForms, readDay } from './typed-day.ts'
 
 type ReadScore = { match_date: string; sets: SetScore[]; status: MatchStatus; location: string; notes: string }
@@ -49,6 +48,7 @@ export async function checkResults(terms: CheckTerms): Promise<Found<ResultRow>>
     league_ids,
     read.map(({ score }) => score.match_date),
   )
+  const sealed = await listSealed(terms.db, league_ids, terms.now)
   const inFile = new Map<string, { line: number; result: string }>()
 
   function readSide(row: TableRow, league: NamedLeague, field: 'winner' | 'opponent') {
@@ -84,6 +84,10 @@ export async function checkResults(terms: CheckTerms): Promise<Found<ResultRow>>
     if (isNew && !counts(league, { match_date, entered_on, today: terms.today })) {
       const { name, year, starting_date, ending_date } = league.season
       problems.add(row, 'date', `${name} ${year} is played from ${starting_date} to ${ending_date}.`)
+      continue
+    }
+    if (isNew && sealed.has(league_id)) {
+      problems.add(row, 'season', `${sealedProblem} Please enter this result under Matches, with a reason.`)
       continue
     }
     const sides = { winner_entry_id: winner.entry_id, opponent_entry_id: opponent.entry_id }
@@ -170,7 +174,7 @@ export async function storeResults(
   tick: CheckTerms['tick'],
 ): Promise<Changes> {
   const league_ids = [...new Set(rows.map(({ league_id }) => league_id))].toSorted((a, b) => a - b)
-  for (const league_id of league_ids) await lockLeague(tx, league_id)
+  await lockUnsealed(tx, league_ids, now)
   const arranged = rows.flatMap((row) => (row.match ? [{ row, match: row.match }] : []))
   await refuseFilled(
     tx,

@@ -34,7 +34,7 @@ export default function OrganizerMatchPage() {
 }
 
 function Match({ data }: { data: Reply<typeof getOrganizerMatch> }) {
-  const { match, versions, mine, playoffs_made, same_hour } = data
+  const { match, versions, mine, playoffs_made, sealed, same_hour } = data
   const [change, setChange] = useState<MatchChange | null>(null)
   const badge = stateBadges[match.state]
   const hasScore = match.version !== null
@@ -70,6 +70,12 @@ function Match({ data }: { data: Reply<typeof getOrganizerMatch> }) {
           </Notice>
         )}
         {match.state === 'overdue' && <Notice tone="warn">{formatEffort(match)}</Notice>}
+        {sealed && (
+          <Notice tone="warn" title="The season is over">
+            A change here is a correction: the table says so, and the league’s players read your reason.{' '}
+            {match.playoff_stage !== null && 'To change the winner, first void the play-off results that came after.'}
+          </Notice>
+        )}
         {playoffs_made && match.playoff_stage === null && !canceled && (
           <Notice>
             The play-offs of this league have been created. A change here updates the standings, but not the bracket.

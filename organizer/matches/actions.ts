@@ -1,16 +1,23 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { correctionOf } from '#/features/confirmation/actions.ts'
-import { idsOf, settle, settleWithScore, type AnsweredVersion } from '#/features/confirmation/answers.ts'
+import {
+  idsOf,
+  rebuildAfterChange,
+  settle,
+  settleWithScore,
+  type AnsweredVersion,
+} from '#/features/confirmation/answers.ts'
 import { listPlayersOfMatch, lockScore, type LockedScore } from '#/features/confirmation/queries.ts'
 import { endOffers } from '#/features/arranging/change-queries.ts'
-import { lockLeague } from '#/features/leagues/queries.ts'
 import { listEntryPlayers } from '#/features/leagues/sides.ts'
 import { findMatchSnapshot } from '#/features/matches/match-snapshot.ts'
 import { findMatchFor } from '#/features/matches/queries.ts'
 import { insertWalkover } from '#/features/matches/walkover.ts'
 import { checkReport, storeReport } from '#/features/matches/report.ts'
-import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
+import { recordCorrection } from '#/features/sealing/actions.ts'
+import { lockEachSealed } from '#/features/sealing/queries.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -95,7 +102,7 @@ export function voidResult(
     })
     for (const player_id of idsOf(await listPlayersOfMatch(tx, score)))
       await notify('result_voided', { score_id: score.score_id, player_id, reason, again })
-    await rebuildLeague(tx, score.league_id, score.id)
+    await rebuildAfterChange(action, score, { reason, keep_after: score.id })
     return again ? 'Voided. The match will be replayed.' : 'Voided. The match is canceled.'
   })
 }
@@ -141,11 +148,11 @@ export function giveWalkovers(
   { matches, reason }: { matches: readonly Walkover[]; reason: string },
 ): Promise<void> {
   return runAction(actor, async (action) => {
-    const { tx, player } = action
+    const { tx, player, now } = action
     const ids = matches.map(({ id }) => id)
     const found = await tx.selectFrom('matches').select('league_id').distinct().where('id', 'in', ids).execute()
     const league_ids = found.map(({ league_id }) => league_id).toSorted((a, b) => a - b)
-    for (const league_id of league_ids) await lockLeague(tx, league_id)
+    const sealed = await lockEachSealed(tx, league_ids, now)
     const { rows } = await sql<OverdueMatch>`
       select m.id, m.league_id, m.area, a.time_zone, m.entry_one_id, m.entry_two_id, m.match_date, m.play_by, m.score_id, m.canceled_at
       from matches m join areas a on a.slug = m.area
@@ -154,8 +161,10 @@ export function giveWalkovers(
     for (const { id, winner } of matches) {
       const match = rows.find((row) => row.id === id && row.canceled_at === null) ?? refuse('not_found')
       await giveWalkover(action, match, { winner, reason })
+      const { league_id, score_id: before_score_id } = match
+      if (sealed.has(league_id)) await recordCorrection(action, { league_id, match_id: id, before_score_id, reason })
     }
-    for (const league_id of league_ids) await rebuildLeague(tx, league_id)
+    for (const league_id of league_ids) await rebuildLockedLeague(tx, league_id)
   })
 }
 

@@ -185,6 +185,8 @@ export const getOrganizerMatch = endpoint({
     mine: z.boolean(),
     /** Whether its league's play-offs exist: a regular-season result then changes the table but not the bracket. */
     playoffs_made: z.boolean(),
+    /** Whether its season is over and its table final, so that a change is a correction that the table shows. */
+    sealed: z.boolean(),
     /** Players of this open match who have another one within an hour of its time. */
     same_hour: z.array(z.string()),
   }),

@@ -267,9 +267,9 @@ export async function findOrganizerMatch(
   id: number,
   player: { id: number; organizer_areas: readonly AreaSlug[] },
   now: Date,
-): Promise<{ match: OrganizerMatch; mine: boolean; playoffs_made: boolean } | undefined> {
-  const { rows } = await sql<{ mine: boolean; playoffs_made: boolean }>`
-    select ${isPlayedBy(player.id)} as mine, exists (select from playoffs made where made.league_id = m.league_id) as playoffs_made
+): Promise<{ match: OrganizerMatch; league_id: number; mine: boolean; playoffs_made: boolean } | undefined> {
+  const { rows } = await sql<{ league_id: number; mine: boolean; playoffs_made: boolean }>`
+    select m.league_id, ${isPlayedBy(player.id)} as mine, exists (select from playoffs made where made.league_id = m.league_id) as playoffs_made
     from matches m
     where m.id = ${id} and m.area = any(${player.organizer_areas}::text[])`.execute(db)
   const [match] = await readMatches(db, [id], now)

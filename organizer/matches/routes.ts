@@ -4,6 +4,7 @@ import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import type { SignedIn } from '#/server/session.ts'
 import { type LeagueFilter, type LeaguesInAreas } from '#/features/leagues/league-filter.ts'
+import { isSealedNow } from '#/features/sealing/queries.ts'
 import { enterResult, giveWalkovers, settleByScore, settleByVersion, voidResult } from './actions.ts'
 import * as calls from './contract.ts'
 import type { OrganizerFilter } from './contract.ts'
@@ -51,11 +52,13 @@ export const routes = [
 
   serve(calls.getOrganizerMatch, async ({ params, player, app, now }) => {
     const found = (await findOrganizerMatch(app.db, params.id, player, now)) ?? refuse('not_found')
-    const [versions, busy] = await Promise.all([
+    const { league_id, ...shown } = found
+    const [versions, busy, sealed] = await Promise.all([
       listOrganizerVersions(app.db, params.id),
       listBusyPlayers(app.db, params.id),
+      isSealedNow(app.db, league_id, now),
     ])
-    return { ...found, versions, same_hour: busy.map(({ name }) => name) }
+    return { ...shown, versions, sealed, same_hour: busy.map(({ name }) => name) }
   }),
 
   serve(calls.settleByVersion, async (call) => ({

@@ -6,6 +6,7 @@ import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { getPaymentOrder, listPayments, listAuditLog } from '#/organizer/calls.gen.ts'
+import { LeavingNote } from '#/organizer/entries/LeavingNote.tsx'
 import { refundPurchase, type OrderLine, type PaymentOrder } from './contract.ts'
 import { ApiError } from '#/web/call.ts'
 import { useAction } from '#/web/action.ts'
@@ -63,6 +64,7 @@ export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
           ]}
         />
       )}
+      {!part && !line.withdrawn && <LeavingNote purchase_id={line.id} />}
       {part && (
         <TextField
           {...form.field('amount')}

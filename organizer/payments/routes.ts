@@ -1,6 +1,6 @@
 import { formatCents } from '#/contract/money.ts'
 import { organization } from '#/contract/organization.ts'
-import { withdraw } from '#/features/refunds/actions.ts'
+import { tableStays, withdraw } from '#/features/refunds/actions.ts'
 import { makeRefundNow } from '#/features/refunds/refund-actions.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { organizerAreas } from '#/server/permissions.ts'
@@ -43,8 +43,8 @@ export const routes = [
       const id = await requestPartRefund(call, { purchase_id, amount_cents, reason, key })
       return { message: formatOutcome(await makeRefundNow(call.app, id, call.now, call.log), amount_cents) }
     }
-    const { line, refund } = await withdraw(call, { purchase_id, by: 'organizer', reason })
-    const left = `${line.player} has been withdrawn from ${line.level_name}.`
+    const { line, refund, sealed } = await withdraw(call, { purchase_id, by: 'organizer', reason })
+    const left = sealed ? tableStays : `${line.player} has been withdrawn from ${line.level_name}.`
     if (refund === null) return { message: left }
     const made = await makeRefundNow(call.app, refund.id, call.now, call.log)
     const outcome = formatOutcome(made, refund.amount_cents)

@@ -60,6 +60,7 @@ export const mergeEffects = {
   'audit_log.organizer_id': 'stays',
   'tasks.organizer_id': 'stays',
   'playoffs.made_by_id': 'stays',
+  'league_corrections.organizer_id': 'stays',
   'league_messages.organizer_id': 'stays',
   'refunds.requested_by_id': 'stays',
   'imports.organizer_id': 'stays',

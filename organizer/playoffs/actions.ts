@@ -1,5 +1,6 @@
 import type { RefusalCode } from '#/contract/refusals.ts'
 import { makePlayoffs, type NotMadeReason } from '#/features/playoffs/actions.ts'
+import { lockSealed } from '#/features/sealing/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -14,8 +15,8 @@ const refusalOf: Record<NotMadeReason, RefusalCode> = {
 
 /**
  * Creates the play-offs of a league now. Returns the names of those who qualify, best first. `entries`: the field that
- * the organizer saw. Refuses not_found, season_running, playoffs_made, results_open, too_few_qualify, and conflict if
- * others qualify by now.
+ * the organizer saw. Refuses not_found, season_running, league_sealed, playoffs_made, results_open, too_few_qualify,
+ * and conflict if others qualify by now.
  */
 export function makeLeaguePlayoffs(
   actor: Actor,
@@ -25,6 +26,10 @@ export function makeLeaguePlayoffs(
     const league =
       (await findOrganizerLeague(tx, league_id, player.organizer_areas, saleDay(now), now)) ?? refuse('not_found')
     if (league.state === 'running') refuse('season_running')
+    if (await lockSealed(tx, league_id, now))
+      refuse('league_sealed', {
+        message: 'The season is over and its table is final, so it is too late for play-offs.',
+      })
     const seeds = await makePlayoffs(tx, league_id, now, { made_by_id: player.id, expected: entries })
     if (typeof seeds === 'string') refuse(refusalOf[seeds])
     const names = await listNames(tx, seeds)

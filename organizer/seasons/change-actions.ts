@@ -11,7 +11,7 @@ import { refuse } from '#/server/refuse.ts'
 import { readSeasons } from '#/server/seasons.ts'
 import type * as calls from './contract.ts'
 import { findSlugFor, lockUse, lockSeason, type StoredSeason } from './queries.ts'
-import { refuseResultsOutside } from './closing-actions.ts'
+import { refuseResultsOutside, refuseSealed } from './closing-actions.ts'
 import { startRebuild } from './rules-actions.ts'
 import { auditSeason, auditedFields } from './season-audit.ts'
 
@@ -20,8 +20,8 @@ type SeasonChange = Received<typeof calls.changeSeason>['body']
 /**
  * Changes the name, the days, the sale or the discount of a season, or publishes it. Fields that are left out stay.
  * Returns the changed season. Refuses not_found, days that contradict each other (422, by field), season_in_use for a
- * year, a slug or a draft that buyers rely on, edition_exists, and results_outside if reported results would no longer
- * count.
+ * year, a slug or a draft that buyers rely on, edition_exists, season_sealed for other days, and results_outside if
+ * reported results would no longer count.
  */
 export async function changeSeason(
   actor: Actor,
@@ -41,6 +41,8 @@ export async function changeSeason(
     const name = change.name ?? season.name
     const counts_until = countsUntil(days, season.rules)
     const year = yearOf(days.starting_date)
+    if (days.starting_date !== season.starting_date || days.ending_date !== season.ending_date)
+      await refuseSealed(tx, season, now)
     refuseDays({ ...days, stages }, { ...season, used }, counts_until)
     const is_draft = change.draft ?? season.is_draft
     if (is_draft && !season.is_draft && used)

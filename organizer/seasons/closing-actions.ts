@@ -1,4 +1,5 @@
 import { openSeasons } from '#/features/seasons/jobs.ts'
+import { lockEachSealed } from '#/features/sealing/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { soldUntil } from '#/rules/season.ts'
@@ -6,7 +7,7 @@ import { runAction, type Actor } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { ClosingPreview } from './contract.ts'
-import { listResultsOutside, lockSeason, type StoredSeason } from './queries.ts'
+import { listEnteredLeagues, listResultsOutside, lockSeason, type StoredSeason } from './queries.ts'
 import { auditSeason, auditedFields } from './season-audit.ts'
 
 /** Why a season cannot be closed at `yesterday`. Null if it can. */
@@ -52,6 +53,12 @@ export function closeSeason(
     await openSeasons(tx, saleDay(now))
     return after
   })
+}
+
+/** Refuses season_sealed if a league of the season is sealed: its days and rules decided that table. */
+export async function refuseSealed(tx: Tx, { id }: StoredSeason, now: Date): Promise<void> {
+  const leagues = await listEnteredLeagues(tx, id)
+  if ((await lockEachSealed(tx, leagues, now)).size > 0) refuse('season_sealed')
 }
 
 /** Refuses if results that count today would not count with these days, and says how many. */

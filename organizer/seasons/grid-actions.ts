@@ -1,6 +1,7 @@
 import type { Received } from '#/contract/endpoint.ts'
 import { formatCents } from '#/contract/money.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import { lockSealed } from '#/features/sealing/queries.ts'
 import { offerFreePlaces } from '#/features/wait-list/queries.ts'
 import { formatTitle, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
 import { leaguePriceProblems, type LeaguePrice } from '#/rules/league-price.ts'
@@ -21,7 +22,7 @@ export async function changeLeagues(
   { id, leagues }: { id: number } & Received<typeof calls.changeLeagues>['body'],
 ): Promise<number> {
   return runAction(actor, async (action) => {
-    const { tx, audit } = action
+    const { tx, audit, now } = action
     const season = (await lockSeason(tx, id)) ?? refuse('not_found')
     const stored = await lockLeagues(tx, id, leagues)
     // Read after the lock, which every draw takes.
@@ -43,6 +44,7 @@ export async function changeLeagues(
       const has_other_format = formatTitle(changed.format) !== formatTitle(league.format)
       if (has_other_format && drawn.has(league.id))
         refuse('league_drawn', { fields: { [`leagues.${leagues.indexOf(given)}.format`]: alreadyDrawn(league.title) } })
+      if (has_other_format && (await lockSealed(tx, league.id, now))) refuse('season_sealed')
       refuseLeaguePrice(changed, league, { season, index: leagues.indexOf(given) })
       if (formatLeague(changed) === formatLeague(league)) continue
       await tx

@@ -10,22 +10,23 @@ import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { inTransaction } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { countResults, listEnteredLeagues, lockSeason, type StoredSeason } from './queries.ts'
-import { refuseResultsOutside } from './closing-actions.ts'
+import { refuseResultsOutside, refuseSealed } from './closing-actions.ts'
 import { auditSeason } from './season-audit.ts'
 
 /**
  * Changes the rules of a season and starts a task that rebuilds its tables. Returns the task's id, null if there are no
- * results. Refuses not_found, play_has_begun if there are results and `despite_results` is false, results_outside, and a
- * grace period that reaches into the play-offs (422, by field).
+ * results. Refuses not_found, season_sealed, play_has_begun if there are results and `despite_results` is false, results_outside,
+ * and a grace period that reaches into the play-offs (422, by field).
  */
 export function changeSeasonRules(
   actor: Actor,
   { id, rules, despite_results }: { id: number; rules: SeasonRules; despite_results: boolean },
 ): Promise<{ task_id: number | null; season: StoredSeason }> {
   return runAction(actor, async (action) => {
-    const { tx } = action
+    const { tx, now } = action
     const season = (await lockSeason(tx, id)) ?? refuse('not_found')
     if (changedRules(season.rules, rules).length === 0) return { task_id: null, season }
+    await refuseSealed(tx, season, now)
     const results = await countResults(tx, id)
     if (results > 0 && !despite_results)
       refuse('play_has_begun', {

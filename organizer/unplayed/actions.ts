@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { area as areaField } from '#/contract/area-field.ts'
 import { insertEvent } from '#/features/arranging/change-queries.ts'
 import { formatSettlement } from '#/features/arranging/settlement-format.ts'
-import { lockLeague } from '#/features/leagues/queries.ts'
 import { listEntryPlayers } from '#/features/leagues/sides.ts'
 import { findMatchSnapshot } from '#/features/matches/match-snapshot.ts'
 import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
+import { recordCorrection } from '#/features/sealing/actions.ts'
+import { lockEachSealed } from '#/features/sealing/queries.ts'
 import { listUnplayed, type UnplayedMatch } from '#/features/unplayed/queries.ts'
 import { notifyPlayers, settleMatch } from '#/features/unplayed/settle-actions.ts'
 import { startTask, taskKind, taskWork } from '#/organizer/desk/tasks.ts'
@@ -32,7 +33,7 @@ export function settleUnplayed(
 ): Promise<number> {
   return runAction(actor, async (action) => {
     const { tx, player, now } = action
-    const { found: mine, league_ids } = await lockMatches(action, match_ids)
+    const { found: mine, league_ids, sealed } = await lockMatches(action, match_ids)
     if (mine < match_ids.length) refuse('not_found')
     const found = await listUnplayed(tx, { areas: player.organizer_areas }, now, match_ids)
     for (const [place, id] of match_ids.entries()) {
@@ -40,7 +41,7 @@ export function settleUnplayed(
       const shown = outcomes?.[place]
       if (shown !== undefined && shown !== shownOutcome(match.verdict.outcome).outcome) refuse('proposal_changed')
       await refuseOwn(action, match)
-      await applyProposal(action, match, reason)
+      await applyProposal(action, match, reason, sealed)
     }
     for (const league_id of league_ids) await rebuildLockedLeague(tx, league_id)
     return match_ids.length
@@ -96,12 +97,12 @@ export const settleAllWork = taskWork(settleAllTask, async (app, { input, done, 
     const batch = matches.slice(from, from + BATCH_SIZE)
     await runAction({ app, player: organizer, now }, async (action) => {
       const match_ids = batch.map(({ id }) => id)
-      const { league_ids } = await lockMatches(action, match_ids)
+      const { league_ids, sealed } = await lockMatches(action, match_ids)
       const { mine } = await listProposals(action.tx, organizer_id, { areas }, now, match_ids)
       const asShown = mine.filter((match) =>
         batch.some(({ id, outcome: shown }) => id === match.id && shown === match.verdict.outcome),
       )
-      for (const match of asShown) await applyProposal(action, match, reason)
+      for (const match of asShown) await applyProposal(action, match, reason, sealed)
       const settled = new Set(asShown.map(({ league_id }) => league_id))
       for (const league_id of league_ids) if (settled.has(league_id)) await rebuildLockedLeague(action.tx, league_id)
     })
@@ -116,9 +117,17 @@ export const settleAllWork = taskWork(settleAllTask, async (app, { input, done, 
 })
 
 /** Applies the suggested outcome of a locked match, and writes the audit entry. */
-async function applyProposal({ tx, player, audit, now }: Action, match: UnplayedMatch, reason: string): Promise<void> {
+async function applyProposal(
+  action: Action,
+  match: UnplayedMatch,
+  reason: string,
+  sealed: ReadonlySet<number>,
+): Promise<void> {
+  const { tx, player, audit, now } = action
+  const { id: match_id, league_id } = match
   const { subject, title, values: before } = await findMatchSnapshot(tx, match.id)
   await settleMatch(tx, match, { player_id: player.id, reason }, now)
+  if (sealed.has(league_id)) await recordCorrection(action, { league_id, match_id, before_score_id: null, reason })
   const after = await findMatchSnapshot(tx, match.id)
   await audit({
     area: match.area,
@@ -141,7 +150,7 @@ export function undoSettlements(
 ): Promise<number> {
   return runAction(actor, async (action) => {
     const { tx, player, audit, now } = action
-    const { found: mine, league_ids } = await lockMatches(action, match_ids)
+    const { found: mine, league_ids, sealed } = await lockMatches(action, match_ids)
     if (mine < match_ids.length) refuse('not_found')
     const found = await listSettlementsOf(tx, match_ids, player.organizer_areas)
     for (const id of match_ids) {
@@ -149,7 +158,9 @@ export function undoSettlements(
       if (!settlement.can_undo) refuse('settlement_answered')
       await refuseOwn(action, settlement)
       const { subject, title, values: before } = await findMatchSnapshot(tx, id)
+      const { league_id, score_id: before_score_id } = await findLeagueAndScore(tx, id)
       await reopen(tx, settlement, now)
+      if (sealed.has(league_id)) await recordCorrection(action, { league_id, match_id: id, before_score_id, reason })
       const event = { match_id: id, kind: 'reopened', side: null, player_id: player.id, text: `“${reason}”` } as const
       await insertEvent(tx, event, now)
       await notifyPlayers(tx, 'match_settled', settlement, settlement.id)
@@ -176,18 +187,23 @@ async function reopen(tx: Tx, { id, match_id, outcome, play_from, play_by, versi
 
 /**
  * For those of these matches that are in the organizer's areas, locks the leagues by ascending id, then the matches.
- * Returns their number, and the leagues.
+ * Returns their number, the leagues, and which of them are sealed.
  */
 async function lockMatches(
-  { tx, player }: Action,
+  { tx, player, now }: Action,
   match_ids: readonly number[],
-): Promise<{ found: number; league_ids: number[] }> {
+): Promise<{ found: number; league_ids: number[]; sealed: ReadonlySet<number> }> {
   const mine = tx.selectFrom('matches').where('id', 'in', match_ids).where('area', 'in', player.organizer_areas)
   const found = await mine.select(['id', 'league_id']).execute()
   const league_ids = [...new Set(found.map(({ league_id }) => league_id))].toSorted((a, b) => a - b)
-  for (const league_id of league_ids) await lockLeague(tx, league_id)
+  const sealed = await lockEachSealed(tx, league_ids, now)
   await mine.select('id').orderBy('id').forUpdate().execute()
-  return { found: found.length, league_ids }
+  return { found: found.length, league_ids, sealed }
+}
+
+async function findLeagueAndScore(tx: Tx, match_id: number) {
+  const match = tx.selectFrom('matches').select(['league_id', 'score_id']).where('id', '=', match_id)
+  return match.executeTakeFirstOrThrow()
 }
 
 /** Refuses a match that the organizer plays in. */
