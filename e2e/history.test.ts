@@ -35,7 +35,8 @@ test('an organizer sees the table before and after taking an entry out, and the 
     if (entry.results > 1) chosen = { id, name: players.map(({ name }) => name).join(' & '), division: entry.division }
     if (chosen) break
   }
-  const { id, name, division } = chosen ?? expect.fail('nobody has played')
+  if (!chosen) throw new Error('nobody has played')
+  const { id, name, division } = chosen
 
   await page.setViewportSize(phone)
   await enter(page, desk)
@@ -68,10 +69,12 @@ test('a corrected result of a season that is over is noted on the table, with wh
   desk,
 }) => {
   const { seasons } = await call<{ seasons: Season[] }>(request, desk, 'GET', '/organizer/seasons')
-  const past = seasons.find(({ ending_date }) => ending_date < '2026/03/31') ?? expect.fail('no season is over')
+  const past = seasons.find(({ ending_date }) => ending_date < '2026/03/31')
+  if (!past) throw new Error('no season is over')
   const listed = `/organizer/matches?season=${past.slug}&year=${past.year}&state=played`
   const { matches } = await call<{ matches: Match[] }>(request, desk, 'GET', listed)
-  const match = matches.find(({ playoff_stage }) => playoff_stage === null) ?? expect.fail('nothing was played')
+  const match = matches.find(({ playoff_stage }) => playoff_stage === null)
+  if (!match) throw new Error('nothing was played')
 
   await page.setViewportSize(phone)
   await enter(page, desk)

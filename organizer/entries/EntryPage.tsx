@@ -40,6 +40,9 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
     : entry.counts
       ? undefined
       : 'This entry is no longer in its league.'
+  // In a sealed league the entry stays when its payment is closed.
+  const isPaid = entry.payment_status === 'Paid' || entry.payment_status === 'Confirmed'
+  const closed = gone ?? (isPaid ? undefined : 'The season is over, and the payment is closed.')
   const late = gone ?? (entry.over ? 'The season is over.' : undefined)
   return (
     <Screen
@@ -78,7 +81,7 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
           <ButtonLink variant="secondary" to={paths.organizer.messageLeague(entry.league_id)}>
             Email the whole league
           </ButtonLink>
-          <Button variant="danger" reason={gone} onClick={() => setOpen('withdraw')}>
+          <Button variant="danger" reason={closed} onClick={() => setOpen('withdraw')}>
             Take out of the league
           </Button>
         </section>

@@ -10,6 +10,7 @@ import { listPurchases } from '#/features/checkout/contract.ts'
 import { listResults } from '#/features/matches/contract.ts'
 import { workTask } from '#/organizer/desk/tasks.ts'
 import { listStandings } from '#/features/standings/contract.ts'
+import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { listMiscounted } from '#/test/counts.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
@@ -751,4 +752,24 @@ test("the order of day and month is the file's: a day above 12 or dots decide, o
   const query = { area: 'south-bend', season: 'fall' as const, year: Number(year) }
   const { results } = (await t.call(listResults, { token: owner.token, query })).body
   expect(results.map(({ match_date }) => match_date)).toEqual([`${year}/10/05`, `${year}/10/03`])
+})
+
+test('history can be completed for a day after its results; then its league is sealed and takes no more', async () => {
+  const { players, entries, league, emails, year } = club()
+  const [ann = '', ben = '', cat = ''] = emails
+  const row = (date: string, winner: string) => [...league, `${year}-${date}`, winner, ben, '6-4 6-4', '']
+  await importAll('players', csv(players))
+  await importAll('entries', csv(entries))
+  await importAll('results', csv([resultHead, row('10-10', ann)]))
+  await importAll('results', csv([resultHead, row('10-10', ann), row('10-11', ann)]))
+  const start = t.clock.now()
+  t.clock.set(new Date(start.getTime() + 25 * 3_600_000).toISOString())
+  owner.token = await startSession(t.db, owner.id, t.clock.now())
+  const late = await check('results', csv([resultHead, row('10-10', ann), row('10-12', cat)]))
+  expect(late.check?.counts).toMatchObject({ new: 0, existing: 1, wrong: 1 })
+  expect(late.check?.errors.map(({ problem }) => problem)).toEqual([
+    'The season is over and its table is final. Please enter this result under Matches, with a reason.',
+  ])
+  t.clock.set(start.toISOString())
+  owner.token = await startSession(t.db, owner.id, start)
 })
