@@ -140,7 +140,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   }, [keep?.name])
   useEffect(() => {
     if (keep && changed.current) keepValues(keep, changesOf(values, initial))
-    // What was not typed follows `initial`, which may be newer after a reload.
+    // Fields that nobody changed follow `initial`, which may be newer after a reload.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [keep?.name, values])
 

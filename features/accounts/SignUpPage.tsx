@@ -14,7 +14,7 @@ import { DoublesFields, NameFields, PhoneAndPasswordFields, PlayingFields } from
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { Acceptance } from '#/features/texts/Acceptance.tsx'
-import { useGuestDetails } from '#/features/checkout/guest-details.web.ts'
+import { useGuestDetails } from './guest-details.web.ts'
 import { notAccepted } from '#/features/texts/accepting.web.ts'
 
 // Loads the form's validation schema on first use.

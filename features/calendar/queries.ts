@@ -200,7 +200,9 @@ export async function syncEvents(tx: Tx, { host, now }: { host: string; now: Dat
         select from matches m where m.id = event.match_id
           and (m.score_id is not null or (m.canceled_at is null and m.match_date is not null)))
     returning event.id, event.sequence, array(
-      select unnest(event.player_ids) union select unnest(${holderIdsOf('event')}) order by 1) as player_ids`.execute(tx)
+      select unnest(event.player_ids) union select unnest(${holderIdsOf('event')}) order by 1) as player_ids`.execute(
+    tx,
+  )
   return [...set, ...canceled]
 }
 

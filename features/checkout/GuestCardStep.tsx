@@ -4,7 +4,7 @@ import { paths } from '#/contract/paths.ts'
 import { CardForm } from '#/features/cards/CardForm.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
-import type { GuestDetails } from './guest-details.web.ts'
+import type { GuestDetails } from '#/features/accounts/guest-details.web.ts'
 import { GuestFrame } from './GuestFrame.tsx'
 import { GuestTrouble, useGuestPay } from './GuestOrder.tsx'
 

@@ -26,7 +26,7 @@ import {
   keepGuestTerms,
   toGuestBody,
   useGuestDetails,
-} from './guest-details.web.ts'
+} from '#/features/accounts/guest-details.web.ts'
 import { GuestFrame } from './GuestFrame.tsx'
 import { GuestTrouble, useGuestPay } from './GuestOrder.tsx'
 import { useFreeOrder } from './use-pay.web.ts'

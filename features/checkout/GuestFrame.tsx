@@ -1,6 +1,6 @@
 import { listDivisions } from '#/features/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
-import { useGuestDetails } from './guest-details.web.ts'
+import { useGuestDetails } from '#/features/accounts/guest-details.web.ts'
 import { OrderFrame, useOrder, type CheckoutFrameProps } from './CheckoutFrame.tsx'
 
 /** Layout of a guest's steps. */

@@ -5,7 +5,7 @@ import { paths } from '#/contract/paths.ts'
 import { token } from '#/web/session.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { TopBar } from '#/web/TopBar.tsx'
-import { keepGuestDetails } from './guest-details.web.ts'
+import { keepGuestDetails } from '#/features/accounts/guest-details.web.ts'
 
 type GuestLayoutProps = {
   /** The current step: when it changes, the focus moves to the new heading. */

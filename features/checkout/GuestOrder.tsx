@@ -6,7 +6,12 @@ import { token } from '#/web/session.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 import { purchaseAsGuest } from '#/features/calls.gen.ts'
-import { findGuestTerms, keepGuestSecret, toGuestBody, type GuestDetails } from './guest-details.web.ts'
+import {
+  findGuestTerms,
+  keepGuestSecret,
+  toGuestBody,
+  type GuestDetails,
+} from '#/features/accounts/guest-details.web.ts'
 import { PaymentTrouble } from './PaymentTrouble.tsx'
 import { toOrderForm, usePay } from './use-pay.web.ts'
 

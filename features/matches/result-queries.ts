@@ -87,7 +87,7 @@ type ResultRow = {
   answer_until: Date
 }
 
-/** What only signed-in players see. */
+/** The columns that only signed-in players see. */
 type PlayersRow = {
   winner_players: Result['winner']['players']
   opponent_players: Result['winner']['players']

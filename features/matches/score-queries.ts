@@ -90,7 +90,7 @@ export async function lockOpenMatch(
   const { open, new_id, is_ladder, ...rest } = row
   if (matchup_id !== null && !open) refuse('not_that_match')
   // Only the draw of a challenge gives a ladder's match its round.
-  if (is_ladder && !open?.playoff && open?.round == null) refuse('challenge_first')
+  if (is_ladder && !open?.playoff && (open?.round ?? null) === null) refuse('challenge_first')
   if (!open) {
     const match = { id: new_id, entry_one_id: league.winner_entry_id, entry_two_id: league.opponent_entry_id }
     return { ...rest, match: { ...match, playoff: false, round: null }, isNew: true, next_version: 1 }

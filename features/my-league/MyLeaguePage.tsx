@@ -19,7 +19,7 @@ export default function MyLeaguePage() {
   const purchases = useRead(listPurchases, {})
   const invitations = useRead(listEntryInvitations, {})
   const live = useRead(listLiveScores, { query: {} })
-  // What is above the cards comes with them, so that they stay where they are. Its failure does not hold them up.
+  // The cards appear together with the parts above them, so that they do not move. A failed read does not hold them up.
   const isAboveKnown = [purchases, invitations, live].every(({ data, error }) => data !== undefined || error !== null)
   const open = purchases.data?.purchases.find(({ payment_status }) => payment_status === 'Pending')
   return (

@@ -50,7 +50,6 @@ export const listPhotos = endpoint({
   method: 'GET',
   path: '/users/players/photos',
   access: 'player',
-  kept_on_device: true,
   tag: 'Players',
   summary:
     'Photos of the players in my leagues, past ones included, mine among them. A player without a photo is not listed.',

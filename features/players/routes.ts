@@ -11,7 +11,7 @@ import { findComparable, listPhotosFor, listPlayedBy, listPlayersOf } from './qu
 export const routes = [
   serve(listLeaguePlayers, async ({ body, query, player, app }) => {
     const skip = skipOf(query)
-    const { year = body.yr } = await withMeantYear(app.db, { season: body.league, year: body.yr })
+    const { year } = await withMeantYear(app.db, { season: body.league, year: body.yr })
     const page = await listPlayersOf(app.db, player.id, { ...body, yr: year }, query.per_page, skip)
     return page ? { ...page, skip } : refuse('not_your_league')
   }),

@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react'
-import { useKept } from '#/features/accounts/use-kept.web.ts'
 import type { Question } from '#/rules/questions.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { answersAll, answersOf, noAnswers } from './answering.web.ts'
-import { getAnswers } from '#/features/calls.gen.ts'
+import { getAnswers, getUser } from '#/features/calls.gen.ts'
+import { useRead } from '#/web/api.ts'
 import { giveAnswers } from './contract.ts'
 import QuestionInputs from './QuestionInputs.tsx'
 
@@ -14,12 +14,13 @@ type AnswerFormProps = { season_id: number; questions: readonly Question[]; chil
 
 /** A form for the season's questions, followed by `children`. */
 export function AnswerForm({ season_id, questions, children }: AnswerFormProps) {
+  const { data } = useRead(getUser, {})
   const [done, setDone] = useState(false)
   const give = useAction(giveAnswers, { stale: [getAnswers], toast: null, onDone: () => setDone(true) })
   const form = useForm({
     schema: giveAnswers.body.check((ctx) => answersAll(ctx, questions)),
     initial: { answers: noAnswers },
-    keep: useKept(`answers-${season_id}`),
+    keep: data && { name: `answers-${season_id}-by-${data.user.id}` },
     toBody: ({ answers }) => ({ answers: answersOf(questions, answers) }),
     onSubmit: (body) => give.submit({ params: { id: season_id }, body }),
   })
