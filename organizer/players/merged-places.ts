@@ -50,7 +50,7 @@ async function listSharedLeagues(db: Db | Tx, { keep_id, from_id }: Accounts, no
     where ${sql.ref(`${entry}.id`)} in (m.entry_one_id, m.entry_two_id) and m.score_id is not null and m.playoff_stage is null`
   const { rows } = await sql<Omit<SharedLeague, 'is_sealed'>>`
     select l.id as league_id, ${leagueName} as league, kept.id as keep_entry_id, gone.id as from_entry_id, line.id as purchase_id,
-      line.price_cents, line.status in ('Paid', 'Confirmed') as is_paid, line.refund_requested_at is not null or kept_line.refund_requested_at is not null as refund_requested,
+      line.price_cents, line.refunded_at is null and line.withdrawn_at is null as is_paid, line.refund_requested_at is not null or kept_line.refund_requested_at is not null as refund_requested,
       exists (select from entry_players two where two.entry_id in (kept.id, gone.id) and two.position = 2) as is_pair,
       coalesce(l.format ->> 'kind' = any(${kindsThat('by_rung')}::text[]), false) as is_ladder,
       kept.flight is not distinct from gone.flight as same_table,
