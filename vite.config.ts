@@ -13,9 +13,9 @@ const repo = fileURLToPath(new URL('.', import.meta.url))
 const icons = ['/icon-192.png', '/apple-touch-icon.png'] as const
 
 /**
- * Modules that nearly every screen uses, first of all the sign-in screen, with all their imports. With everything that
- * screens share with the entry in it, no screen imports the entry, which names all screens' files: a changed screen changes
- * three files.
+ * Modules that nearly every screen uses, including the sign-in screen, with all their imports. This file has everything
+ * that screens share with the entry, so that no screen imports the entry, which names the files of all screens. So a
+ * changed screen changes only three files.
  */
 const common = [
   /[\\/]web[\\/](FormErrors|TopBar|early-input|form|install-event|lazy-screen)\./,

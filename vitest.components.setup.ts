@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
 
-// The library does so by itself, but for the first alone of the files that share a page.
+// The library does this by itself, but only for the first of the test files that share a page.
 afterEach(cleanup)

@@ -19,7 +19,9 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
 const read = { br: brotliDecompressSync, gzip: gunzipSync } as const
 const table = `/users/standings?area=south-bend&season=summer-1&division=${league.division}`
 
-/** From memory (on the second call), rendered per call with an ETag, and without one. */
+/**
+ * Four reads: the first two are answered from memory from the second call on, the third has an ETag, the last has none.
+ */
 const reads = [table, table, `/users/matchups/${match_id}`, '/public/divisions']
 
 test.each(['br', 'gzip'] as const)(
@@ -37,7 +39,7 @@ test.each(['br', 'gzip'] as const)(
       expect(read[coding](small.rawPayload).toString()).toBe(plain.body)
       expect(small.headers['content-length']).toBe(String(small.rawPayload.length))
       expect(small.rawPayload.length).toBeLessThan(plain.body.length)
-      // A cache that stores the uncompressed response must know that there is another.
+      // A cache that stores the uncompressed response must know that the response also exists in other encodings.
       expect([plain.headers['content-encoding'], plain.headers['vary']]).toEqual([undefined, 'accept-encoding'])
       expect(small.headers['content-type']).toBe(plain.headers['content-type'])
       expect(small.headers['etag']).toBe(plain.headers['etag'])
@@ -65,7 +67,7 @@ test.each(['br;q=0, gzip;q=0.0', 'identity', 'deflate', '', 'brotli', ';;q=,'])(
   },
 )
 
-test('HEAD has the length of the response in the requested encoding', async () => {
+test('a HEAD request gets the length of the response in the requested encoding', async () => {
   const headers = { authorization, 'accept-encoding': 'gzip' }
   const [head, whole] = await Promise.all(
     (['HEAD', 'GET'] as const).map((method) => t.server.inject({ method, path: `/api${table}`, headers })),

@@ -31,12 +31,14 @@ async function tryWriting(folder: string): Promise<void> {
   }
 }
 
-/** One folder at a time: below one that cannot hold folders, like /proc, Node's own `recursive` never ends. */
+/**
+ * Makes one folder at a time, because Node's `recursive` never ends in a folder that cannot hold others, like /proc.
+ */
 async function makeFolder(folder: string): Promise<void> {
   if (await isFolder(folder)) return
   if (!(await isFolder(dirname(folder)))) await makeFolder(dirname(folder))
   await mkdir(folder).catch(async (error: unknown) => {
-    // Another process may have created it at the same time.
+    // Another process may have created the folder at the same time.
     if (!(await isFolder(folder))) throw error
   })
 }

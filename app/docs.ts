@@ -23,7 +23,7 @@ const page = () => `<!doctype html>
 </html>
 `
 
-// In a separate file: the content security policy allows no inline script.
+// The script is served as a separate file, because the content security policy allows no inline script.
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', docExpansion: 'list', tryItOutEnabled: true, validatorUrl: null })
 `
 

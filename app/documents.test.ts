@@ -60,7 +60,7 @@ function cookiesOf(token: string): string {
   return `deuce.document=${documentKeyOf(token)}; deuce.reader=${readerOf(token)}:America/New_York`
 }
 
-/** The kind of a document: the id of the player it belongs to, or 'shell' if it has no personal data. */
+/** The id of the player that a document belongs to, or 'shell' for a document without personal data. */
 async function kindOf(answer: ReturnType<typeof ask>): Promise<number | string> {
   const { statusCode, body, headers } = await answer
   const own = /Hello (\d+) in America\/New_York/.exec(body)
@@ -98,7 +98,7 @@ test('over https the cookie is Secure and its name begins with __Secure-', async
   expect((await ask(token, { cookie }, https)).body).toContain(`Hello ${id}`)
 })
 
-test('a document of a session is not stored anywhere, and caches know that the page depends on the cookie', async () => {
+test('a document of a session is not stored anywhere, and its headers say that it depends on the cookie', async () => {
   const { token } = await makePlayer(t)
   const { headers, body } = await ask(token)
   expect(headers).toMatchObject({
@@ -142,12 +142,12 @@ test('no document is served unless the cookie set by the page’s script names t
     expect(await kindOf(ask(one.token, { cookie }))).toBe('shell')
 })
 
-test('a cookie that another site of the domain adds yields no document, neither that site’s nor the reader’s', async () => {
+test('a cookie that another site on the domain has set yields no document, neither that site’s nor the reader’s', async () => {
   const [victim, attacker] = [await makePlayer(t), await makePlayer(t)]
   const planted = `deuce.document=${documentKeyOf(attacker.token)}`
   expect(await kindOf(ask(null, { cookie: `${planted}; ${cookiesOf(victim.token)}` }))).toBe('shell')
   expect(await kindOf(ask(null, { cookie: `${cookiesOf(victim.token)}; ${planted}` }))).toBe('shell')
-  // Instead of the reader's, with the name that the reader's script has set.
+  // The planted cookie replaces the reader's, beside the name that the reader's script has set.
   expect(await kindOf(ask(null, { cookie: `${planted}; deuce.reader=${readerOf(victim.token)}:UTC` }))).toBe('shell')
   // With both names, the page is marked as the attacker's, and the reader's browser does not show it (e2e/html.test.ts).
   const { body } = await ask(null, { cookie: cookiesOf(attacker.token) })

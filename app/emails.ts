@@ -9,7 +9,7 @@ const writers: { [K in NotificationKind]: EmailWriter<K> } = merge(
   features.flatMap((feature) => ('emails' in feature ? [feature.emails] : [])),
 )
 
-/** Writes a notification as its email reads. Returns null if there is nothing left to say. */
+/** Writes the email of a notification. Returns null if there is nothing left to say. */
 export function writeNotification<K extends NotificationKind>(
   app: App,
   kind: K,

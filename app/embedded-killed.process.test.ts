@@ -27,7 +27,7 @@ function findServer(): number | null {
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : null
 }
 
-test('an embedded PostgreSQL that is killed is restarted three times a minute, with 503 meanwhile; then the app exits with 1', async () => {
+test('a killed embedded PostgreSQL is restarted up to three times a minute while calls get 503; then the app exits with 1', async () => {
   const origin = await ready
   const read = async () => {
     const answer = await fetch(`${origin}/api/public/seasons`).catch((cause: unknown) => {

@@ -50,7 +50,7 @@ async function callOthers() {
   return { statuses: [...new Set(answers.map(({ status }) => status))].toSorted(), p95: times[94] ?? Infinity }
 }
 
-test('forty writers on a locked league wait with two connections, and all other calls are as fast as usual', async () => {
+test('forty writers that wait for one league hold two connections, and all other calls are as fast as usual', async () => {
   await callOthers()
   const normal = await callOthers()
   expect(normal.statuses).toEqual([200, 404])
@@ -86,12 +86,13 @@ test('forty writers on a locked league wait with two connections, and all other 
 
   expect(meanwhile.statuses).toEqual([200, 404])
   expect(mostWaiting).toBeLessThanOrEqual(REQUEST_LIMITS.per_lock)
-  // Slack for a busy machine. Without the queue for writers, these calls would wait for a second and be refused.
+  // The margin is for a busy machine. Without the queue for writers, these calls would wait for a second and be
+  // refused.
   expect(meanwhile.p95).toBeLessThan(2 * normal.p95 + 750)
   const busy = refused.filter(({ status }) => status === 503)
   expect(busy.length).toBeGreaterThanOrEqual(40)
   for (const answer of busy) expect(answer).toMatchObject({ code: 'busy', retryAfter: '2' })
-  // Writers that were still waiting when the league was unlocked got it.
+  // Each writer that was still waiting when the league was unlocked got its turn.
   expect(refused.filter(({ status }) => status !== 503).every(({ status }) => status === 404)).toBe(true)
   expect(await write(locked, writers[0])).toMatchObject({ status: 404 })
   printFigure(

@@ -21,7 +21,7 @@ const stripe = await startStripe()
 const processes = processesOn(proxy.url, { NOW: '', ...stripe.settings })
 const { origin, child } = await processes.start(Date.now())
 const { headers } = await makeCaller(direct, 'player@example.com', new Date())
-// Also after a test that failed during its fault.
+// Ends the fault even if the test failed midway.
 afterEach(() => proxy.set('none'))
 afterAll(async () => {
   proxy.stop()
@@ -29,10 +29,10 @@ afterAll(async () => {
   await direct.destroy()
 })
 
-/** Milliseconds; one second on an idle machine. */
+/** Milliseconds; an idle machine needs one second. */
 const slow = 4_000
 
-/** Milliseconds until the job queue has recovered. */
+/** The limit in milliseconds for the recovery of the job queue. */
 const queueSlow = 5_000
 
 const read = async () => (await fetch(`${origin}/api/users`, { headers })).status
@@ -50,7 +50,7 @@ const isListening = async () =>
       select from pg_locks l join pg_database d on d.oid = l.database
       where d.datname = current_database() and l.locktype = 'advisory' and l.mode = 'ShareLock'`.execute(direct)
   ).rows.length > 0
-/** Whether the scheduler's rounds continue: they release a job of a dead process. */
+/** Whether the scheduler still makes its rounds, which release a job of a dead process. */
 async function roundsAreMade() {
   const { rows } = await sql<{ key: string }>`
     select key from graphile_worker.jobs where key = 'orphan' and locked_by is not null`.execute(direct)
@@ -109,7 +109,7 @@ test('cut connections never end a session, and every request gets a response', a
 })
 
 test.each(['refuse', 'silence', 'lose_answers'] as const)(
-  'while the database is unavailable with "%s", requests soon get 503; afterwards all is as before, including the queue',
+  'while the database fails with "%s", requests soon get 503; afterwards everything works again, including the queue',
   async (fault) => {
     await isUp()
     const left = performance.now()
@@ -152,14 +152,14 @@ test.each(['refuse', 'silence', 'lose_answers'] as const)(
   },
 )
 
-test('a database that returns while nobody calls is ready for the first call', async () => {
+test('a database that returns while there are no calls is ready for the first one', async () => {
   await proxy.set('silence')
   await expect.poll(read, { timeout: slow, interval: 20 }).toBe(503)
   await wait(1_500)
   await proxy.set('none')
   await wait(1_000)
   const from = performance.now()
-  // A busy machine may need more than this second.
+  // A busy machine may need more than the second that has passed.
   await isUp()
   printFigure(
     'database',
@@ -253,7 +253,7 @@ test('when asked to stop, the app finishes open requests, accepts no new ones, a
   )
 })
 
-test('a second signal stops the app at once with 1; work that does not finish is cut off after eight seconds, with 1', async () => {
+test('a second signal stops the app at once, unfinished work is cut off after eight seconds, and both exit with 1', async () => {
   const started = await Promise.all([processes.start(Date.now()), processes.start(Date.now())])
   const sockets = await Promise.all(started.map((each) => beginRequest(each.origin)))
   const [waited, signaled] = await Promise.all(

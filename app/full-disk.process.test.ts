@@ -41,7 +41,7 @@ const countEmails = async () => (await listFiles()).filter((name) => name.endsWi
 
 // Only root can mount a small disk.
 test.skipIf(!mounted)(
-  'on a full disk an upload is refused with a plain message, reads continue, and no partial file is left; with free space all is as before',
+  'on a full disk uploads are refused with a plain message and leave no partial file, reads continue, and uploads work again once there is space',
   async () => {
     const { child, ready, output } = spawnApp({
       DATA_DIR: dataDir,
@@ -66,7 +66,7 @@ test.skipIf(!mounted)(
     expect((await post('/users/signup', { ...player, ...account })).status).toBe(201)
     const { token } = (await (await post('/users/signin', account)).json()) as { token: string }
     const authorization = { authorization: `Bearer ${token}` }
-    // Noise does not compress: about 100 kB.
+    // Noise that does not compress, about 100 kB of it.
     const noise = await sharp({
       create: {
         width: 800,

@@ -16,11 +16,11 @@ import { testSeed } from '#/test/seed.ts'
 import { watchChanges } from '#/features/live/contract.ts'
 import { routes } from './server.ts'
 
-/** Number of requests; TEST_SEED varies them. */
+/** The number of requests. Another TEST_SEED makes other requests. */
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 2_500)
-/** Milliseconds: what a statement of a request may take (server/pool-limits.ts), so that nobody waits longer. */
+/** Milliseconds: the limit for a statement of a request (server/pool-limits.ts), so that nobody waits longer. */
 const limit_ms = REQUEST_LIMITS.statement
-/** Requests between two refreshes of the known data; jobs run then too. */
+/** The number of requests after which the known data is refreshed and jobs run. */
 const interval = 250
 
 const answered = new Map<string, unknown>()
@@ -32,7 +32,7 @@ const t = await startApp('2026-07-31T16:00:00Z', { LOG_LEVEL: 'info' }, undefine
     }),
 })
 const [signIn = { email: '', password: '' }] = await seedDemo(t.app)
-/** No player may see these: their owner is in no league and shows them to nobody. */
+/** No player may see these values: their owner is in no league and shows them to nobody. */
 const hidden = { email: 'nobody-sees-this@example.com', phone: '+1 999 888 7777', year_of_birth: 1903 }
 await makePlayer(t, hidden)
 const secrets = [hidden.email, hidden.phone, `"year_of_birth":${hidden.year_of_birth}`]
@@ -41,10 +41,10 @@ type Role = 'stranger' | 'player' | 'organizer'
 const roles: readonly Role[] = ['stranger', 'player', 'organizer']
 const callers: { id: number; token: string; role: Role }[] = []
 
-/** Callers of each role; those who have lost their session or role are replaced. */
+/** Keeps a few callers of each role, and replaces those who have lost their session or role. */
 async function fillCallers(): Promise<void> {
   const now = t.clock.now()
-  // Those who play most.
+  // The players with the most entries.
   const { rows } = await sql<{ id: number }>`
     select p.id from players p join entry_players e on e.player_id = p.id
     where p.role = 'player' and p.suspended_at is null and p.deleted_at is null and p.email is not null
@@ -71,7 +71,7 @@ const files: Files = {
 }
 
 test(
-  `${requests} requests made from the contracts with seed ${testSeed}: no 5xx, nothing outside a schema, no internals`,
+  `${requests} requests made from the contracts with seed ${testSeed} get no 5xx, no reply outside its schema, and no internals`,
   { timeout: 1_800_000 },
   async () => {
     const endpoints = routes.map((route) => route.endpoint)
@@ -91,7 +91,7 @@ test(
       }
       const endpoint = endpoints[n % endpoints.length]!
       const round = Math.floor(n / endpoints.length)
-      // Two of three requests come from callers who may make them.
+      // Two of three requests come from callers with the required role.
       const role = round % 3 === 0 ? roles[(n + round) % roles.length]! : roleOf(endpoint)
       const own = callers.filter((each) => each.role === role)
       const caller = own[round % own.length]

@@ -42,7 +42,7 @@ test.each([
   { killed: 'before the commit', of: 'changed', stored: 0, status: 201, code: undefined },
   { killed: 'between the commit and the answer', of: 'status', stored: 1, status: 409, code: 'done_already' },
 ] as const)(
-  'a repeated key does it once when its process is killed $killed',
+  'a repeated key makes the change once when its process is killed $killed',
   async ({ killed, of, stored, status, code }) => {
     const now = t.clock.now().getTime()
     const [one, two] = await Promise.all([start(now), start(now)])

@@ -63,7 +63,7 @@ test('a job that hangs in the database ends at its timeout, with its statement a
   const { rows } = await sql<{ last_error: string }>`select last_error from graphile_worker.jobs`.execute(direct)
   expect(rows).toEqual([{ last_error: 'The job took longer than 1.5 s and was ended.' }])
   expect(await countHanging(direct, 'lock')).toBe(0)
-  // Its lock on the league is released too.
+  // The job's lock on the league is released too.
   await sql`select from leagues where id = ${league_id} for update nowait`.execute(direct)
 
   released.resolve()
@@ -93,7 +93,7 @@ test('a job that hangs elsewhere ends at its timeout, and is retried', async () 
   await worker.stop()
 })
 
-test('a job that a worker has locked without receiving the response is started again within five seconds', async () => {
+test('a job that a worker locked, but whose response was lost, is started again within five seconds', async () => {
   const own = await startApp()
   const player = await makePlayer(own)
   const sending = Promise.withResolvers<void>()
@@ -157,7 +157,7 @@ test('three jobs that end while the database is unavailable, two done and one fa
     'jobs',
     `after three jobs whose ends were lost the queue goes on after ${formatSeconds(secondsSince(from))}`,
   )
-  // These three are started again like those of a dead process.
+  // The three jobs are started again, like those of a dead process.
   await expect.poll(() => listWaitingJobs(own), { timeout: 2 * soon }).toEqual([])
   await worker.stop()
   proxy.stop()
@@ -177,7 +177,7 @@ test('a queue whose first query for its tasks failed is started again', async ()
   await worker.stop()
 })
 
-test('a process killed during a job leaves no effect, and the next one has its effect once', async () => {
+test('a job whose process is killed has no effect, and its next attempt has its effect once', async () => {
   const first = await processes.start(Date.now())
   const { id } = await makeCaller(db, 'waits@example.com', new Date())
   const league_id = await makeWaitList(db, id)

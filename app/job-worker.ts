@@ -12,7 +12,7 @@ import { ShortUsePool, USE_TIMEOUT_MS } from './short-use-pool.ts'
 /** Time between two checks for held, orphaned and broken jobs. */
 const CHECK_INTERVAL_MS = 2_000
 
-/** Time after which a job that this process has locked must have arrived here. Longer than any use of a connection. */
+/** Time within which a job that this process has locked must arrive here. Longer than any use of a connection. */
 const ARRIVAL_MS = 3_000
 
 /** The attempts at jobs that this process has begun, by the pools of its workers. */
@@ -64,14 +64,14 @@ export function startWorker(
   return {
     async stop() {
       stopping.abort()
-      // It may already have stopped by itself.
+      // The runner may already have stopped because of a fault.
       await runner?.stop().catch(() => {})
       await done
     },
   }
 }
 
-/** Time within which an idle worker must look for a job. Longer than any use of a connection. */
+/** How long an idle worker may go without looking for a job. Longer than any use of a connection. */
 const LOOK_TIMEOUT_MS = 5_000
 
 /**
@@ -103,13 +103,13 @@ function watchWorkers({ events }: Runner, onStall: () => void): NodeJS.Timeout {
   }, 500)
 }
 
-/** Time for the library to end by itself after a fault. */
+/** How long the library may take to stop after a fault. */
 const END_TIMEOUT_MS = 500
 
 /**
- * Waits for the end of the library's work. After a fault it ends by itself, but miscounts and waits forever if the ends of
- * several jobs were lost (graphile-worker 0.18.0, `batch` in main.js). Its running jobs continue. If their ends are lost too,
- * they start again like those of a dead process.
+ * Waits until the library has stopped. After a fault it stops automatically, but it miscounts and waits forever if the
+ * ends of several jobs were lost (graphile-worker 0.18.0, `batch` in main.js). Its running jobs continue. If their ends
+ * are lost too, they start again like those of a dead process.
  */
 async function endOf(runner: Runner): Promise<void> {
   const fault = Promise.withResolvers<unknown>()
@@ -121,7 +121,7 @@ async function endOf(runner: Runner): Promise<void> {
   if (isOver) return
   const ended = runner.promise.then(() => true)
   if (await Promise.race([ended, wait(END_TIMEOUT_MS, false, { ref: false })])) return
-  // Otherwise its timers would continue.
+  // Without this, the runner's timers would continue.
   runner.stop().catch(() => {})
   throw await fault.promise
 }
@@ -158,8 +158,8 @@ async function runJobs(
   runner.events.on('pool:listen:success', ({ workerPool, client }) => {
     begun.pools.add(workerPool.id)
     pgPool.watch(client)
-    // After the library's own LISTEN. The lock lives as long as this process and marks its jobs as not orphaned. It is
-    // shared because a broken connection may stay open on the server for a while.
+    // Takes the lock after the library's own LISTEN. The lock lives as long as this process and marks its jobs as not
+    // orphaned. It is shared because a broken connection may stay open on the server for a while.
     client.once('drain', () => {
       client
         .query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [workerPool.id])

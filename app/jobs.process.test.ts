@@ -17,7 +17,7 @@ pauseTimetable()
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 
-test('jobs that a dead process had begun are started again; those of a live one are left alone', async () => {
+test('jobs of a dead process are started again; jobs of a running process are left alone', async () => {
   const own = await startApp()
   const [slow, orphan] = [await makePlayer(own), await makePlayer(own)]
   const sending = Promise.withResolvers<void>()
@@ -49,7 +49,7 @@ test('jobs that a dead process had begun are started again; those of a live one 
     await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`.execute(tx)
   })
   await expect.poll(() => own.emails.map((email) => email.message_id)).toEqual(['<orphan@deuce.example>'])
-  // It is deleted after sending.
+  // The job is deleted after sending.
   await expect
     .poll(() => listWaitingJobs(own))
     .toMatchObject([{ key: 'slow', attempts: 1, locked_by: expect.any(String) }])
@@ -69,7 +69,7 @@ async function spawnApp(DATABASE_URL: string, SMTP_URL: string): Promise<{ app: 
   return { app, url: await promise }
 }
 
-test('an email outlives a mail server that is down and a kill -9, always under the same Message-ID', async () => {
+test('an email survives a mail server outage and a kill -9, always with the same Message-ID', async () => {
   let mood: 'down' | 'hangs' | 'well' = 'down'
   let refused = 0
   const taken: Buffer[] = []
@@ -86,7 +86,7 @@ test('an email outlives a mail server that is down and a kill -9, always under t
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () => {
         taken.push(Buffer.concat(parts))
-        // It has the email, and the app will never hear of it.
+        // The mail server has the email, but the app never gets the response.
         if (mood === 'well') callback()
       })
     },
@@ -126,7 +126,7 @@ test('an email outlives a mail server that is down and a kill -9, always under t
   expect(emails[0]?.messageId).toMatch(/^<[\w-]{36}@deuce\.example>$/)
   expect(emails[1]?.messageId).toBe(emails[0]?.messageId)
 
-  // A mail program shows one of the two; whichever it is, its link works.
+  // A mail program shows one of the two emails; the link works in either.
   const confirm = async (email: (typeof emails)[number] | undefined, password?: string) => {
     const token = /\/verify-email#token=([\w-]{43})/.exec(email?.text ?? '')?.[1]
     const answer = await fetch(`${second.url}/api/users/verify-email`, {
@@ -136,7 +136,8 @@ test('an email outlives a mail server that is down and a kill -9, always under t
     })
     return answer.status
   }
-  // Without the password a live link asks for it and stays; the first confirmation ends the other link.
+  // A valid link without the password asks for the password and stays valid; the first confirmation ends the other
+  // link.
   for (const email of emails) expect(await confirm(email)).toBe(422)
   expect(await confirm(emails[0], 'correct horse battery')).toBe(200)
   expect(await confirm(emails[1], 'correct horse battery')).toBe(409)

@@ -24,7 +24,7 @@ test('a job in a transaction that fails is never queued', async () => {
   expect(t.emails).toEqual([])
 })
 
-test('a job with a time waits for the app’s clock, in any year', async () => {
+test('a job with a start time waits for the app’s clock, in any year', async () => {
   const player = await makePlayer(t)
   const payload = {
     message_id: '<later@deuce.example>',

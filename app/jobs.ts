@@ -26,7 +26,7 @@ const deletions = [
 /** The work of each kind of long-running task. */
 const taskWorks = merge(features.flatMap((feature) => ('tasks' in feature ? [feature.tasks] : [])))
 
-/** The work of each job: of the features, of the server, and what needs the whole list of features. */
+/** The work of each job: the features' jobs, the server's, and the job that needs the list of all features. */
 const jobs: { [N in JobName]: JobWork<N> } = {
   ...merge(features.flatMap((feature) => ('jobs' in feature ? [feature.jobs] : []))),
   forget_mail_tokens: ({ db, clock }) => workOnEach(deletions, (deleteExpired) => deleteExpired(db, clock.now())),

@@ -47,7 +47,7 @@ test('a response comes from memory until something in its area has changed', asy
   expect(first.players).toMatchObject([{ wins: 1, unconfirmed: 1 }, { wins: 0 }])
   await changeUnseen(`update standings set wins = 41 where league_id = ${league_id}`)
   expect(await standings(one)).toEqual(first)
-  // The other process has no cached response yet.
+  // The other process has not cached a response yet.
   expect((await standings(two)).players[0]).toMatchObject({ wins: 41 })
   await changeUnseen(`update standings set wins = 42 where league_id = ${league_id}`)
   expect((await standings(one)).players[0]).toMatchObject({ wins: 1 })
@@ -93,7 +93,7 @@ test('a response comes from memory until something in its area has changed', asy
     await changeUnseen(`update standings set wins = ${wins} where league_id = ${league_id}`)
     expect([name, (await standings(one)).players[0]?.wins]).toEqual([name, wins - 1])
   }
-  // Changes elsewhere do not matter here.
+  // Changes that the table does not show leave the cached response valid.
   await one.db.updateTable('players').set({ phone: '+15745550142' }).where('id', '=', bea.id).execute()
   expect((await standings(one)).players[0]?.wins).toBe(wins - 1)
 })
@@ -134,7 +134,7 @@ test('my league comes from memory until something in any area, or about its paym
   }
   await sql`update areas set time_zone = 'America/Indiana/Indianapolis' where slug = 'south-bend'`.execute(one.db)
 
-  // The area's day begins at a quarter of an hour.
+  // The day of every area begins on a quarter of an hour.
   expect(await capacity(one)).toBe(at)
   await changeCapacity(joined.league_id, at + 1)
   one.clock.set('2026-05-20T16:14:59Z')
@@ -144,7 +144,7 @@ test('my league comes from memory until something in any area, or about its paym
   one.clock.set(now)
 })
 
-test('my league with an invitation that can expire is read each time, and its answer is visible at once', async () => {
+test('my league is read each time while it has an invitation that can expire, and the answer to it shows at once', async () => {
   const dora = await makePlayer(one)
   const { entry_id, league_id: pair_league } = await joinLeague(one, dora, {
     season: 'summer-2',
@@ -193,7 +193,7 @@ test('a bracket comes from memory, with and without a session, until something i
     { withdrew_one: false },
     { withdrew_one: false },
   ])
-  // The other process has no cached response yet.
+  // The other process has not cached a response yet.
   expect(await final(two)).toMatchObject({ withdrew_one: true })
   const [first, second] = entry_ids
   const changes = {
@@ -271,13 +271,13 @@ test('a conditional request gets 304 from any process while nothing has changed'
   expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', tag])
   expect((await get(two, path, { 'if-none-match': tag })).statusCode).toBe(304)
   expect(again.headers['cache-control']).toBe('no-store')
-  // Another player's table highlights another row.
+  // Another player gets a table with another row highlighted.
   expect((await get(one, path, { authorization: `Bearer ${bea.token}` })).headers.etag).not.toBe(tag)
   await sql`update standings set wins = 7 where league_id = ${league_id}`.execute(one.db)
   expect((await get(one, path, { 'if-none-match': tag })).statusCode).toBe(200)
 })
 
-test('a match that pages read again is sent only if it has changed', async () => {
+test('a match that a page reads again is sent only if the match has changed', async () => {
   const day = '2026/05/19'
   const body = scoreBody(ann, bea, '6-4 6-4', { division: league.division, match_date: day })
   const { id } = (await one.call(reportScore, { token: ann.token, body })).body

@@ -9,8 +9,8 @@ import { inTransaction } from '#/server/db.ts'
 import { freshDatabase, startApp } from '#/test/app.ts'
 import { joinLeague, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 
-// A reported score is added to the process's cached league, so the stored result must equal a full rebuild, whatever
-// else changed the league in between (docs/decisions/060).
+// A reported score is added to the process's cached league, so the stored result must equal a full rebuild, even if the
+// league has changed in other ways in the meantime (docs/decisions/060).
 
 const now = '2026-05-20T16:00:00Z'
 const url = await freshDatabase()
@@ -85,7 +85,7 @@ test.each([1, 2, 3])('the table equals a full rebuild, with two processes (%i)',
         token: winner.token,
         body: scoreBody(winner, loser, line, { match_date: day, division }),
       })
-      // These two may already have played their match.
+      // The two entries may already have played their match.
       expect([201, 409]).toContain(status)
       expect(await versionOf(league_id)).toBe(status === 201 ? before + 1 : before)
       if (status === 201) played.push({ id: body.id, version: 1, loser, state: 'open' })
@@ -143,7 +143,7 @@ test('the cached league is dropped with a transaction that fails', async () => {
       body: scoreBody(winner, loser, '6-4 6-4', { match_area: 'dc', division: league.division }),
     })
   expect((await report(ann, bea)).status).toBe(201)
-  // The commit fails.
+  // Makes the commit fail.
   await sql`create function refuse_score() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`.execute(
     one.db,
   )

@@ -9,7 +9,7 @@ const lists = (await listEndpoints()).filter(isListEndpoint)
 /** The list's call, as the browser has it. */
 const callOf = (endpoint: ListEndpoint) => ({ ...endpoint, fields: queryFieldsOf(endpoint.query) })
 
-/** Texts that one or another parameter accepts. */
+/** Texts, each of which at least one parameter accepts. */
 const texts = ['2', '2026', 'dc', 'summer-1', '2026/07/04', 'ada b', 'true', 'a'.repeat(41)]
 
 /** Texts that a parameter accepts, at least one of each kind of value. */
@@ -36,7 +36,7 @@ test('there are lists to check', () => {
   expect(lists.length).toBeGreaterThan(10)
 })
 
-test.each(parameters)('$title is parsed as on the server, and survives in the address', (parameter) => {
+test.each(parameters)('$title in an address is parsed as on the server, and can be written back', (parameter) => {
   const { endpoint, name, schema } = parameter
   const accepted = textsFor(schema as z.ZodMiniType)
   expect(accepted, 'no text to try').not.toEqual([])
@@ -56,7 +56,7 @@ test.each(parameters)('$title is parsed as on the server, and survives in the ad
 })
 
 test.each(lists.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-  '%s: what the schema refuses is left out, and the number of rows is not the address’s to say',
+  '%s: values that the schema refuses are ignored, and an address cannot set the number of rows',
   (_, endpoint) => {
     const least = leastAddress(endpoint)
     const address = new URLSearchParams({ per_page: '100', area: 'atlantis', state: 'none', search: '' })

@@ -96,7 +96,8 @@ test.each(['refuse', 'silence'] as const)(
       `pages are notified ${formatSeconds(secondsSince(from))} after a lost connection (${fault}) returns`,
     )
     expect(secondsSince(from)).toBeLessThan(5)
-    // Everything that it watches, because the process cannot know what was missed. The match is not theirs.
+    // The client gets events for everything that it watches, because the process cannot know what was missed. The match
+    // belongs to other players.
     expect(stream.told.at(-1)?.toSorted()).toEqual(['league:8', 'notifications'])
     expect(stream.isOpen()).toBe(true)
   },
@@ -125,7 +126,7 @@ test('a client that returns to another process gets events for everything, so th
   await expect.poll(() => elsewhere.topics()).toEqual(topics.toSorted())
 })
 
-test('a proxy that cuts each connection after a while loses nothing', async () => {
+test('a proxy that cuts each connection after a while causes no lost events', async () => {
   const { token } = await tokenOf()
   const { hostname, port } = new URL(one.origin)
   let cuts = 0
@@ -145,7 +146,7 @@ test('a proxy that cuts each connection after a while loses nothing', async () =
   await once(cutting, 'listening')
   const origin = `http://127.0.0.1:${(cutting.address() as AddressInfo).port}`
 
-  // The page, which reconnects with the last id that it got.
+  // The page reconnects with the last id that it got.
   let changes = 0
   const seen: number[] = []
   let last: string | undefined

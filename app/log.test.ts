@@ -32,7 +32,7 @@ async function readLog() {
 }
 const newest = async (kind: string) => (await readLog()).findLast((line) => line['kind'] === kind)
 
-// Part of every value that a person types or that is a secret.
+// Part of every typed value and of every secret, so that the log can be searched for it.
 const mark = 'Zq7Marked'
 const marked = {
   first_name: `${mark}first`,
@@ -73,9 +73,9 @@ test.each([
   '/health/live',
   '/%',
   '/api/users',
-  // Its route is a regular expression with backslashes.
+  // This address has a regular expression with backslashes as its route.
   '/sitemap-1.xml',
-])('the response to %s has its id, which is in its log line', async (url) => {
+])('the response to %s has the request id that is in its log line', async (url) => {
   const answer = await t.server.inject({ url })
   const id = answer.headers['x-request-id']
   expect(id).toMatch(/^[\da-f-]{36}$/)
@@ -152,7 +152,7 @@ test('no line contains user input, secrets or a card', async () => {
   const card = { number: '4242 4242 4242 4242', exp_month: 12, exp_year: 2039, cvc: '719' }
   const confirmation = (await t.call(makeTestToken, { body: card })).body.id
 
-  // A database that quotes a value it cannot parse, with the row that it is in.
+  // The database quotes a value that it cannot parse, and the row with that value.
   await t.server.inject({ url: `/api/users/purchases/${mark}`, headers: { authorization: `Bearer ${token}` } })
   await t.server.inject({ url: `/api/misc/players?search=${mark}%00`, headers: { authorization: `Bearer ${token}` } })
   await t.call(signUp, { body: marked })
@@ -164,7 +164,7 @@ test('no line contains user input, secrets or a card', async () => {
     payload: `{"email": "${marked.email}", "password": "${mark}`,
   })
 
-  // A provider and a mail server whose errors quote everything.
+  // Stand-ins for a provider and a mail server whose errors quote everything.
   const quoting = Object.assign(new PaymentsUnavailable(`no answer about ${marked.email}, card ${card.number}`), {
     request: { headers: { authorization: `Bearer ${mark}` }, body: marked },
     cause: Object.assign(new Error(`Bearer ${token}`), { raw: marked }),

@@ -57,12 +57,12 @@ test('the app serves pages, a second app on the same data fails with one line, a
   expect(second.errors).toMatch(/^Deuce is already running on this data folder \(process \d+\)\.\n$/)
   expect((await fetch(`${address}/api/public/seasons`)).status).toBe(200)
 
-  // Twice, as Ctrl-C under npm does.
+  // Sends the signal twice, as Ctrl-C under npm does.
   first.app.kill('SIGINT')
   first.app.kill('SIGINT')
   expect(await first.ended).toEqual({ code: 0, errors: '' })
 
-  // The folder is free again.
+  // The folder can be used again.
   const again = startApp()
   await again.ready
   again.app.kill('SIGTERM')
@@ -71,10 +71,10 @@ test('the app serves pages, a second app on the same data fails with one line, a
 
 const empty = await freshDatabase()
 
-test('a stop that comes before the first owner’s link is stored waits for it, silently', async () => {
+test('a stop that comes before the first owner’s link is stored waits until it is stored, and prints nothing', async () => {
   const db = postgres(empty, { max: 2, onnotice: () => {} })
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // The start checks there whether the installation has an owner.
+  // The start reads this table to see whether the installation has an owner.
   const holding = db.begin(async (tx) => {
     await tx`lock table players in access exclusive mode`
     held.resolve()
@@ -92,7 +92,7 @@ test('a stop that comes before the first owner’s link is stored waits for it, 
   }
   await expect.poll(listeners).toBeGreaterThan(1)
   app.kill('SIGTERM')
-  // All background work has stopped.
+  // No background work is left.
   await expect.poll(listeners).toBe(0)
   released.resolve()
   await holding
@@ -123,7 +123,7 @@ test('losing the database after the start does not end the app: the first owner�
   await db`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'deuce'`
-  // It retries with a new connection.
+  // The app retries with a new connection.
   const next = async () => ![null, first].includes(await findWaiting())
   await expect.poll(next).toBe(true)
   released.resolve()
@@ -141,7 +141,7 @@ test('a bad setting stops the start with one line that names it', async () => {
   expect(errors).toBe('The setting NODE_ENV is development, test or production.\n')
 })
 
-// A sample: server/config.test.ts, app/settings.test.ts and db/requirements.test.ts have them all.
+// These are examples. server/config.test.ts, app/settings.test.ts and db/requirements.test.ts test every setting.
 test.each([
   ['PUBLIC_URL', 'ftp://deuce.example', 'is the address people type, like https://deuce.example'],
   ['HOST', '192.0.2.1', 'is not an address of this machine'],
@@ -154,7 +154,7 @@ test.each([
   printFigure('settings', 'a broken setting stops the start with one line that names it')
 })
 
-test('the app starts in the login shell of somebody who works with other databases', async () => {
+test('the app starts in a login shell that sets variables for other databases', async () => {
   const login = { MAIL: '/var/mail/ada', LOGNAME: 'ada', LC_ALL: 'de_DE.UTF-8', TZ: 'Asia/Kolkata' }
   const other = { PGSSLMODE: 'require', PGHOST: 'db.example', PGOPTIONS: '-c statement_timeout=1', PGDATABASE: 'x' }
   const { app, ready, ended } = startApp({ ...login, ...other, PGTARGETSESSIONATTRS: 'standby' })

@@ -35,7 +35,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 try {
   await start(readConfig(process.env))
 } catch (error) {
-  // An error caused by the stop is no failed start.
+  // An error that the stop has caused does not mean that the start failed.
   if (stopping !== null) await stop(0)
   else if (error instanceof BadSetting || error instanceof CanNotRun) console.error(error.message)
   else if (isDiskFull(error)) console.error(`The disk is full (${error.message}).`)
@@ -55,14 +55,14 @@ async function start(settings: Config): Promise<void> {
   const starter = process.ppid
   if (process.env['npm_lifecycle_event'] === 'start')
     setInterval(() => process.ppid !== starter && void stop(0), 500).unref()
-  // Before anything is changed, so that a start that cannot listen leaves nothing behind.
+  // Checks the port before anything is changed, so that a start that cannot listen leaves nothing behind.
   const port = await choosePort(settings.PORT, settings.HOST, settings.any_port)
   const config = { ...settings, PORT: port, site: siteOf(settings.PUBLIC_URL, port) }
   await prepareDataDir(config.DATA_DIR)
   if (config.DATABASE_URL === undefined) {
     const launched = Promise.withResolvers<void>()
     const database = startDatabase(config, launched.resolve)
-    // Each earlier step would wait for code that is being loaded.
+    // Any earlier step would have to wait for code that is being loaded.
     await Promise.race([launched.promise, database])
     const [url, { startApp }] = await Promise.all([database, loadApp()])
     performance.mark('PostgreSQL and code')

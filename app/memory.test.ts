@@ -15,7 +15,7 @@ const t = await startApp()
 const proxy = await startProxy(t.url)
 /** Another process, which shares only the database with this one. */
 const other = openDatabase(t.url, JOB_LIMITS)
-/** Milliseconds: long enough that nothing is read again without a notification. */
+/** Milliseconds between reads without a notification: too long to happen during the test. */
 const never = 3_600_000
 const memory = keepMemoryFresh(t.app, proxy.url, t.server.log, never)
 afterAll(async () => {
@@ -31,7 +31,7 @@ const listeners = async () => {
   return rows[0]?.total
 }
 
-test('an area that another process has opened or renamed is updated here by the notification of its commit', async () => {
+test('when another process opens or renames an area, the commit’s notification updates this process', async () => {
   await expect.poll(listeners).toBe(1)
   await rename('Washington')
   const from = performance.now()
@@ -43,7 +43,7 @@ test('an area that another process has opened or renamed is updated here by the 
   await expect.poll(() => findArea('gary') === 'gary').toBe(true)
 })
 
-test('an organization that another process has renamed has its new name here within a second', async () => {
+test('when another process renames the organization, this process has the new name within a second', async () => {
   const { name } = organization()
   await sql`update organization set name = 'Bayside Tennis'`.execute(other)
   const from = performance.now()
@@ -53,7 +53,7 @@ test('an organization that another process has renamed has its new name here wit
   await expect.poll(() => organization().name).toBe(name)
 })
 
-test('a level that another process has renamed or added is updated here too', async () => {
+test('when another process renames or adds a level, this process has the change too', async () => {
   await sql`update levels set name = 'Club' where key = '3.5'`.execute(other)
   await expect.poll(() => levelName('3.5')).toBe('Club')
   await sql`insert into levels (key, name, position) values ('2.5', '2.5', 0)`.execute(other)

@@ -37,7 +37,7 @@ export function keepMemoryFresh(
 
   async function keepReading(): Promise<void> {
     while (!signal.aborted) {
-      // Before the read: a change during it triggers another read.
+      // Reset before the read, so that a change during the read triggers another one.
       changed = Promise.withResolvers()
       await readMemory(app).catch((error: unknown) =>
         log.warn({ err: error }, 'the organization and its areas could not be read'),

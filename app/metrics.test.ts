@@ -105,7 +105,7 @@ test('pending work in the database is measured: due jobs, open payments', async 
   expect(text).toMatch(/^deuce_db_up 1$/m)
 })
 
-test('while the database is unavailable, the metrics are still served on time, and say so', async () => {
+test('while the database is unavailable, the metrics are still served on time, and report the outage', async () => {
   const nowhere = openDatabase('postgres://x:x@127.0.0.1:1/x', JOB_LIMITS)
   const alone = countMetrics({ requests: nowhere, jobs: nowhere }, live)
   const before = performance.now()
@@ -116,7 +116,7 @@ test('while the database is unavailable, the metrics are still served on time, a
   await nowhere.destroy()
 })
 
-test('the series are a fixed set for any requests: no label contains an address', async () => {
+test('the set of series does not depend on the requests: no label contains an address', async () => {
   const ask = async (round: number) => {
     for (let call = 0; call < 20; call++)
       for (const path of ['/api/x', '/api/users/scores/', '/', '/assets/', '/api/public/play-offs?city='])

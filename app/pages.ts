@@ -46,8 +46,9 @@ type Wanted = Pick<PageRequest, 'posted' | 'isSignedIn' | 'send'>
 
 /**
  * Renders pages on the server, with React (app/screens/render.tsx, built to dist/pages) and the calls of this server:
- * public ones, and a player's for the session of the document cookie. Returns null if the browser has to render the page,
- * because it has another kind of screen, took too long, came with too many others, or failed.
+ * public ones, and a player's for the session of the document cookie. Returns null if the browser has to render the
+ * page: the page has another kind of screen, rendering took too long or failed, or too many pages were requested at
+ * once.
  */
 export async function openPages(
   server: FastifyInstance,

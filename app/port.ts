@@ -58,7 +58,7 @@ function findListener(port: number): string | null {
   }
 }
 
-/** By the socket's inode, which is in /proc/net/tcp, and in a link among the process's open files. */
+/** Finds the process by the socket's inode, which is in /proc/net/tcp and in a link among the process's open files. */
 function findInProc(port: number): string | null {
   const listening = '0A'
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`

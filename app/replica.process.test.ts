@@ -21,7 +21,7 @@ import { readsThatMayLag } from './replica-reads.ts'
 const { url, standbyUrl, stopStandby } = await startWithStandby()
 const settings = { DATABASE_URL: url, DATABASE_REPLICA_URL: standbyUrl }
 const today = '2026-05-20T16:00:00Z'
-// Milliseconds; longer than the product's, because test machines are busy.
+// A limit in milliseconds, longer than the product's because test machines are busy.
 const replica_lag = 8_000
 const one = await startApp(today, settings, url, { replica_lag })
 const two = await startApp(today, settings, url, { replica_lag })
@@ -81,7 +81,7 @@ test('a player without recent changes reads from the replica; a recent change is
   expect(await ready()).toEqual(expect.objectContaining({ replica: 'used' }))
 })
 
-test('a page that received a live event sees the change, although the replica lacks it', async () => {
+test('a page that received a live event gets the change, although the replica does not have it yet', async () => {
   const results = '/api/users/scores?season=summer-1&year=2026&division=womens-singles-3-5&area=south-bend'
   const read = async (headers: Record<string, string> = {}) => {
     const answer = await two.server.inject({

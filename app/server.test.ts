@@ -45,7 +45,7 @@ test('the document can be read at /api/docs, with nothing inline', async () => {
   }
 })
 
-test('the document and its page have the organization’s current name, escaped', async () => {
+test('the API document and its page show the organization’s current name, escaped', async () => {
   const before = organization()
   for (const name of ['Bayside <b>', 'Bay & Co']) {
     knowOrganization({ ...before, name })
@@ -57,7 +57,7 @@ test('the document and its page have the organization’s current name, escaped'
   knowOrganization(before)
 })
 
-test('an unknown call is a 404 in the format of every refusal', async () => {
+test('an unknown call gets a 404 in the same format as every refusal', async () => {
   const answer = await t.server.inject('/api/no/such/call')
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toEqual({
@@ -75,7 +75,7 @@ test('personal responses are not cached, and pages come with a strict content se
   expect(answer.headers['content-security-policy']).not.toContain('unsafe')
 })
 
-test('a body that is not JSON is 415', async () => {
+test('a body that is not JSON gets 415', async () => {
   const answer = await t.server.inject({
     method: 'POST',
     url: '/api/users/signin',
@@ -115,7 +115,7 @@ test('while the database is unavailable the response is 503 with Retry-After', a
   await db.destroy()
 })
 
-test('sign-in ignores a token: a stranger with one still needs the password', async () => {
+test('sign-in ignores a token, so its holder still needs the password', async () => {
   const { token } = await makePlayer(t)
   expect((await t.call(signIn, { body: { email: 'x@example.com', password: 'wrong' }, token })).status).toBe(401)
 })

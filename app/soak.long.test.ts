@@ -38,7 +38,7 @@ const answers = { read: 0, refused: 0, longest: 0, off: [] as string[] }
 const acknowledged: Written[] = []
 const sent: Written[] = []
 
-// Limits the sockets that stay open after a fault: they are the test's, not the app's.
+// Limits the sockets that this test keeps open after a fault, so that they are not counted as the app's.
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 16 })
 
 /** The status and text of a response. */
@@ -153,7 +153,7 @@ function nextCall(n: number): Call {
   return { method: 'GET', path: reads[n % reads.length] ?? '', token }
 }
 
-/** The database faults, injected one after the other; each ends by itself. */
+/** The database faults, injected one after the other. Each of them ends automatically. */
 const faults: Record<string, () => Promise<void>> = {
   cut: async () => proxy.cut(),
   ...Object.fromEntries(
@@ -219,7 +219,7 @@ async function atRest(before: Sample): Promise<Sample> {
   return (await sample()) ?? before
 }
 
-/** The pools for requests and for jobs, the queue's, the one for notifications, and this test's own. */
+/** The pools for requests, for jobs, for the queue, for notifications, and for this test. */
 const mostConnections = REQUEST_LIMITS.connections + JOB_LIMITS.connections + 4 + 1 + 4
 
 const formatChange = ([from, to]: readonly [number, number]) => `${from.toFixed(0)} → ${to.toFixed(0)}`
@@ -240,7 +240,7 @@ async function listLost(): Promise<Written[]> {
   const phones = new Map(people.map(({ id, phone }) => [String(id), phone?.replaceAll(/\D/g, '')]))
   return acknowledged.filter(({ table, key, value }) => {
     if (table !== 'profiles') return !known[table].has(key)
-    // A later change may have replaced it, even one whose response was lost.
+    // A later change may have replaced the value, even a change whose response was lost.
     const own = sent.filter((each) => each.table === table && each.key === key)
     const from = own.findIndex((each) => each.value === value)
     return !own.slice(from).some((each) => each.value === phones.get(key))
@@ -248,7 +248,7 @@ async function listLost(): Promise<Written[]> {
 }
 
 test(
-  `${seconds} seconds at ${perSecond} requests a second with a fault every ${interval} seconds: no acknowledged write is lost, and nothing grows`,
+  `${seconds} seconds at ${perSecond} requests a second with a fault every ${interval} seconds lose no acknowledged write, and no resource grows`,
   { timeout: (seconds + 120) * 1000 },
   async () => {
     const warm = players
@@ -289,7 +289,7 @@ test(
 
     expect(answers.off.slice(0, 10)).toEqual([])
     expect(child.exitCode).toBeNull()
-    // The transaction timeout, and the wait for a turn.
+    // The longest response may take the transaction timeout and the wait for a turn.
     expect(answers.longest).toBeLessThan((REQUEST_LIMITS.transaction + 5_000) / 1000)
     const from = performance.now()
     const listJobs = async () => {

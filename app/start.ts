@@ -143,7 +143,7 @@ export async function startApp(config: Config, url: string, started: Started): P
   })
   performance.mark('listening')
 
-  // Done here too, because a killed process never reaches its exit handler.
+  // The cache is written at the start too, because a killed process never reaches its exit handler.
   flushCompileCache()
   const address = server.server.address()
   const listening = typeof address === 'object' && address ? address.port : config.PORT
@@ -154,7 +154,7 @@ export async function startApp(config: Config, url: string, started: Started): P
   if (config.production) server.log.info(words)
   else console.log(words)
   const ownerLink = await link?.made
-  // Not logged, because others may read the log.
+  // The link is printed but not logged, because others may read the log.
   if (ownerLink) console.log(`The owner opens this link within 24 hours (npm run owner makes a new one): ${ownerLink}`)
   if (demo) for (const { who, email, password } of demo) console.log(`Demo ${who}: ${email} / ${password}`)
 }

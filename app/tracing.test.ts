@@ -89,7 +89,7 @@ test('a trace from the proxy continues through the request, its statements, Stri
   expect(spans.filter(({ name, parentSpanId }) => name === 'sql select' && parentSpanId === job?.spanId)).not.toEqual(
     [],
   )
-  // Before the body was read, after it, and in the transaction.
+  // These statements run before the body is read, after that, and in the transaction.
   const statements = spans.filter(({ name }) => name.startsWith('sql '))
   const names = new Set(statements.map(({ name }) => name))
   expect([...names]).toEqual(expect.arrayContaining(['sql select', 'sql insert', 'sql begin', 'sql commit']))

@@ -6,7 +6,7 @@ import { loadOf, type Load } from './figures.ts'
 export type Question = { path: string; token: string; body?: unknown }
 
 /**
- * A server and the calls to send to it. `beside`: the port of its second process, which takes every other connection.
+ * A server and the calls to send to it. `beside`: the port of its second process, which takes half of the connections.
  */
 export type Subject = { port: number; beside?: number; questions: Question[] }
 

@@ -16,7 +16,7 @@ export async function readsOf(db: Db): Promise<[string, Question][]> {
   ]
 }
 
-/** Other reads of the same player, which must not slow down as others play either. */
+/** Other reads of the same player, which must not slow down either as other players play matches. */
 export async function furtherReadsOf(db: Db): Promise<[string, Question][]> {
   const { slug, year, division, first_name } = await findLeague(db, theLeague)
   const token = await startSession(db, theLeague.player_id, new Date())

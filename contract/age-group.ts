@@ -6,7 +6,7 @@ export const ageGroup = { age_from: z.nullable(z.int()), age_to: z.nullable(z.in
 
 const anAge = `Please enter an age from ${YOUNGEST_AGE} to ${OLDEST_AGE}.`
 
-/** One of the two ages in a request. */
+/** The youngest or the oldest age in a request. */
 export const age = z.nullable(z.int(anAge).check(z.minimum(YOUNGEST_AGE, anAge), z.maximum(OLDEST_AGE, anAge)))
 
 const aYear = 'Please enter a year with four digits, like 1984.'

@@ -23,8 +23,8 @@ export type Area = {
 /** A contact person. '' for unknown details. */
 export type AreaContact = { name: string; email: string; phone: string }
 
-// One list per process: the server reads it from the database, a browser from the page. The starter kit's areas until
-// then.
+// Each process has one list: the server reads it from the database, a browser from the page. Until then the list has
+// the starter kit's areas.
 let known: readonly Area[] = usFlexAreas
 
 /**

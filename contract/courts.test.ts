@@ -9,7 +9,7 @@ test.each([
   ['mixed-doubles-6', 'mixed-doubles'],
   ['womens-doubles-evening', 'womens-doubles'],
   ['doubles', 'mens-doubles'],
-  // No picture has this level on the ground.
+  // No picture shows this level on its court.
   ['mens-singles-5-5', 'plain-mens-2'],
   ['juniors', 'plain-mens-2'],
   ['Juniors-Women', 'plain-womens-0'],

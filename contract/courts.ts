@@ -51,7 +51,7 @@ type PlainCourt = `plain-${'womens' | 'mens'}-${0 | 1 | 2 | 3 | 4}`
 /** Every picture, each a file /courts/<name>.svg made by ops/draw-courts.ts. */
 export type CourtPicture = Court | EmptyCourt | PlainCourt
 
-/** The picture of a division by its slug: the same for the same slug. */
+/** The picture of a division. It depends only on the slug. */
 export function courtOfSlug(slug: string): CourtPicture {
   const who = /wom[ae]n|ladies/i.test(slug) ? 'womens' : 'mens'
   const [, whole, half] = /([345])[-._]?([05])/.exec(slug) ?? []

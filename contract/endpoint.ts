@@ -21,19 +21,23 @@ export type Endpoint = {
   readonly reauthenticate?: true
   /** A change that an API key with this scope may make. Without it, keys can only read. */
   readonly key_scope?: KeyScope
-  /** Part of enrolling a second factor: open to an organizer whose enrollment is overdue. */
+  /** Whether the call is part of enrolling a second factor, and so open to an organizer whose enrollment is overdue. */
   readonly enrolls?: true
-  /** Changes nothing although it is not a GET, so it is allowed during impersonation. */
+  /** Whether the call changes nothing although it is not a GET, so that it is allowed during impersonation. */
   readonly reads?: true
   /** For the player only. Refused during impersonation. */
   readonly private?: true
   /** The refusal for a caller without a live session. Defaults to not_signed_in. */
   readonly unauthenticated?: RefusalCode
   /**
-   * The device keeps the player's last reply, and shows it with its time when offline. Never for payments or the desk.
+   * Whether the device keeps the player's last reply, and shows it with its time when offline. Never for payments or
+   * the desk.
    */
   readonly kept_on_device?: true
-  /** Any web site may read it, and anybody may cache the reply for a minute. Public, and the same for everybody. */
+  /**
+   * Whether any web site may read the reply, and anybody may cache it for a minute. Only for public calls whose reply
+   * is the same for everybody.
+   */
   readonly shared?: true
   readonly tag: string
   /** One line for readers of the API document. */
@@ -50,7 +54,7 @@ export type Endpoint = {
   readonly file?: string
   /** Defaults to 200. */
   readonly status?: 200 | 201
-  /** An example for the OpenAPI document, only if the schema does not show what a value looks like. */
+  /** An example for the OpenAPI document. Given only if the schema does not make the format of a value clear. */
   readonly example?: { readonly body?: unknown; readonly reply?: unknown }
 }
 
@@ -65,7 +69,7 @@ export const callParts = ['method', 'path', 'access', 'reauthenticate', 'reads',
 
 /** An endpoint without its schemas, as screens load it from `calls.gen.ts`. */
 export type Call<E extends Endpoint = Endpoint> = Pick<Endpoint, (typeof callParts)[number]> & {
-  /** Never set: the type of the endpoint, for what is sent and received. */
+  /** Never set. It carries the type of the endpoint, for the types of its input and reply. */
   readonly endpoint?: E
 }
 

@@ -84,7 +84,7 @@ export const phoneCharacters = z.regex(
 // The first problem of a field is shown. None of them may abort, because the form's other problems would go unseen.
 export const phone = z.string().check(
   z.trim(),
-  // The field starts out with only a dial code.
+  // An unused field contains only a dial code.
   z.refine((typed) => !/^(?:\+\d{0,4})?$/.test(typed), 'Please enter a phone number.'),
   z.minLength(5, 'Please enter at least 5 characters.'),
   z.maxLength(40),

@@ -1,7 +1,7 @@
 /** The identity shared by all editions of a season: its slug, and the name of its latest edition. */
 export type SeasonKind = { slug: string; name: string }
 
-// One list per process, like the areas: the server reads it from the database, a browser from the page.
+// Each process has one list, like the areas: the server reads it from the database, a browser from the page.
 let known: readonly SeasonKind[] | null = null
 
 /**

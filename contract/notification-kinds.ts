@@ -10,7 +10,7 @@ export const notificationGroups = {
 export type NotificationGroup = keyof typeof notificationGroups
 
 export type KindOfNotification = {
-  /** Its label in the settings and on the unsubscribe page. */
+  /** The name of the kind in the settings and on the unsubscribe page. */
   title: string
   group: NotificationGroup
   /**

@@ -40,7 +40,7 @@ export type Organization = {
   is_open: boolean
   /** The age that players have to confirm. Null if nobody is asked. */
   minimum_age: number | null
-  /** Its own texts that are in force. */
+  /** The texts that the organization has published. */
   texts: readonly PublishedText[]
   /** Levels of play, lowest first. */
   levels: readonly Level[]
@@ -81,7 +81,7 @@ export const defaultOrganization: Organization = {
   gender_required: true,
 }
 
-// One per process: the server reads it from the database, a browser from the page.
+// Each process has one: the server reads it from the database, a browser from the page.
 let known: Organization = defaultOrganization
 
 /** Sets this process's organization. Call it after reading it, never while rendering. */

@@ -169,7 +169,7 @@ export const paths = {
     people: '/organizer/people',
     organization: '/organizer/organization',
     texts: '/organizer/texts',
-    /** One text, or 'emails' and the name of an email. */
+    /** The editor of a text. For the texts of emails, the name is 'emails' or that followed by the name of an email. */
     text: (name: string) => `/organizer/texts/${name}`,
     setup: '/organizer/setup',
     demo: '/organizer/demo',

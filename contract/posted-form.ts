@@ -1,7 +1,7 @@
 import type { RefusalBody } from './refusals.ts'
 
 /**
- * A form posted without JavaScript, as the response page shows it: what was typed (never a password), and the outcome.
+ * A form posted without JavaScript, for the page in the response: the typed values without passwords, and the outcome.
  */
 export type PostedForm = { values: Record<string, string> } & (
   | { reply: { message?: string } }

@@ -12,12 +12,12 @@ export type QueryField = { fallback?: unknown; optional?: true } & (
   | { kind: 'fixed' }
 )
 
-/** The query of a paged list as data, so that an address is read without schemas. */
+/** The query of a paged list as data, so that the browser can parse an address without loading schemas. */
 export type QueryFields = Readonly<Record<string, QueryField>> & { readonly per_page: QueryField }
 
 type Parsed = { success: true; data: unknown } | { success: false; data?: undefined }
 
-/** Reads a field as its schema would; undefined is a field that is left out. */
+/** Parses a field as its schema would. Undefined if the field is left out. */
 export function readField(field: QueryField, text: string | undefined): Parsed {
   if (text === undefined)
     return 'fallback' in field || field.optional ? { success: true, data: field.fallback } : { success: false }

@@ -105,7 +105,7 @@ export const refusals = {
     'The season is over and its table is final. If a result is wrong or missing, please contact the organizer.',
   ],
   already_reported: [409, 'This match has already been reported.'],
-  not_that_match: [409, 'This match is not between these two players in that season.'],
+  not_that_match: [409, 'These two players do not play this match in that season.'],
   link_needed: [
     409,
     'This email already has an account. We have sent it a link: open it to connect this way to sign in, or sign in with your password.',

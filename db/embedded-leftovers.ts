@@ -34,7 +34,8 @@ export async function stopLeftovers(
         )
     }
   }
-  // The process it names is dead, or its pid belongs to another process now, which PostgreSQL would take for a server.
+  // The pid file names a process that is dead, or a pid that now belongs to another process, which PostgreSQL would
+  // take for a server.
   await rm(pidFile, { force: true })
 }
 

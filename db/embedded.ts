@@ -197,7 +197,10 @@ async function launch(
   }
 }
 
-/** Set on the command line, so that they come from the code, not from the time the cluster was created. */
+/**
+ * These settings are on the command line so that they come from the current code, not from the code that created the
+ * cluster.
+ */
 function settings(port: number, mark: string, fsync: boolean): Record<string, string | number> {
   return {
     cluster_name: mark,

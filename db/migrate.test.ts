@@ -72,7 +72,8 @@ test('a migration that waits for a table in use does not block readers of that t
           ).length,
       )
       .toBe(1)
-    // It would be answered only after the long transaction, which lasts until the end of this test.
+    // If reads had to queue behind the migration, they would wait for the long transaction, which lasts until the end
+    // of this test.
     for (let n = 0; n < 3; n += 1) expect(await reader`select count(*)::int as total from players`).toHaveLength(1)
     released.resolve()
     await using

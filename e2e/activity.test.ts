@@ -69,7 +69,7 @@ test('actions and reads in one tab are visible in the other', async ({ page, con
 
 test('the first screen says what it could not load, and the profile stays', async ({ page, request }) => {
   await enter(page, await signUpAndIn(request, 'Eve', uniqueName('Err')), { documents: false })
-  // The stream would make the page reload the data.
+  // The live stream would make the page load the data again.
   await page.route('**/dashboard/live?*', (route) => route.fulfill({ status: 503 }))
   let isBroken = true
   await page.route('**/api/users/activity', (route) =>

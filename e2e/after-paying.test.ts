@@ -47,7 +47,7 @@ test('a player who has paid sees the next steps on the profile and in My league,
   await page.goto('/dashboard/myleague')
   await expect(page.getByText('Current')).toBeVisible()
   await expect(page.getByText('You can withdraw until')).toBeVisible()
-  // No matches can be played before the first day.
+  // No match can be reported before the season's first day.
   await expect(page.getByRole('link', { name: /^Submit Score/ })).toHaveCount(0)
   await page.getByRole('button', { name: "Withdraw from Women's Singles 5.0" }).click()
   const question = page.getByRole('alertdialog', { name: "Leave Women's Singles 5.0?" })
@@ -86,10 +86,10 @@ test('a session that ends at the card step is noticed without a press, and signi
   await pay(page)
 })
 
-test('a press after the session has ended at the card step shows the reason, keeps the cart, and signing in leads back', async ({
+test('a press at the card step after the session has ended shows the reason and keeps the cart, and signing in leads back', async ({
   page,
 }) => {
-  // Without the live stream, the press discovers it.
+  // Without the live stream, the page notices the expired session only when the button is pressed.
   await page.route('**/dashboard/live?*', (route) => route.fulfill({ status: 503 }))
   const email = await endAtTheCard(page, /Add to Cart.*Women's Singles 4.5/)
   await page.getByRole('button', { name: /4242 4242 4242 4242/ }).click()
@@ -97,7 +97,7 @@ test('a press after the session has ended at the card step shows the reason, kee
   await signInAgain(page, email)
   await pay(page)
 
-  // Signing out is different.
+  // A player who signs out does not return to the screen.
   await page.getByRole('button', { name: 'Go to my league' }).click()
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()

@@ -78,7 +78,7 @@ test('an owner creates a mixed division with an age limit; a player without a ye
   await expectGoodScreen(page)
   await year.fill('1995')
   await expect(page.getByText(`${forWhom} You can still play.`)).toBeVisible()
-  // Not sent yet: a reload keeps it.
+  // The year is not sent yet, but a reload keeps it.
   await page.reload()
   await expect(year).toHaveValue('1995')
   await expect(page.getByText(`${forWhom} You can still play.`)).toBeVisible()
@@ -88,7 +88,7 @@ test('an owner creates a mixed division with an age limit; a player without a ye
   await expect(page.getByRole('button', { name: 'Pay $29.00' })).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/\b1980\b/)
 
-  // It is asked once.
+  // The year is asked for only once.
   await page.getByRole('link', { name: 'Back to the order' }).click()
   await expect(page.getByRole('button', { name: 'Make Payment' })).toBeVisible()
   await expect(year).toHaveCount(0)
@@ -98,7 +98,7 @@ test('an owner creates a mixed division with an age limit; a player without a ye
   await page.getByRole('button', { name: 'Pay $29.00' }).click()
   await expect(page.getByRole('dialog', { name: 'You are in' })).toContainText('$29.00')
 
-  // The same note is shown when the partner is named later.
+  // The dialog for a partner's name has the note too.
   await page.goto('/dashboard/myleague')
   await page.getByRole('button', { name: 'Name your partner' }).click()
   await expect(page.getByRole('dialog', { name: `Your partner in ${mixed}` })).toHaveAccessibleDescription(
@@ -140,7 +140,7 @@ test('a visitor filters the leagues by age group, and enters the year of birth w
   await expect(row).toContainText('40 and over')
   await ages.getByRole('radio', { name: '40 and over' }).check()
   await expect(page).toHaveURL(/age=40-(&|$)/)
-  // Divisions for that age come first.
+  // Divisions for the chosen age group come first.
   const fitting = page.getByRole('table', { name: 'What fits you in South Bend' })
   await expect(
     fitting

@@ -24,7 +24,9 @@ async function findEmail(request: APIRequestContext, subject: string, name: stri
   return row?.[1] ?? '/none'
 }
 
-/** The answer links in the newest email with this subject to a player: one for each time, then the one without. */
+/**
+ * The links in the newest email with this subject to a player: one link for each time, then the link without a time.
+ */
 async function linksIn(request: APIRequestContext, subject: string, name: string): Promise<string[]> {
   let links: string[] = []
   await expect(async () => {
@@ -40,7 +42,7 @@ async function linksIn(request: APIRequestContext, subject: string, name: string
 /** An event in a calendar. */
 type Shown = { uid: string; start: string; sequence: number; canceled: boolean }
 
-/** The events about matches in a calendar, parsed with another library than the one that wrote it. */
+/** The events about matches in a calendar. They are parsed with a different library from the one that wrote them. */
 function readEvents(text: string): Shown[] {
   const calendar = new ICAL.Component(ICAL.parse(text))
   for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
@@ -97,11 +99,7 @@ async function typeTime(page: Page, place: number, [month, day]: [string, string
   await row.getByLabel('Time', { exact: true }).fill(time)
 }
 
-test('two players arrange a match in two browsers, from nothing to agreed, move it and call it off', async ({
-  page,
-  browser,
-  request,
-}) => {
+test('two players in two browsers agree on a match, move it and call it off', async ({ page, browser, request }) => {
   const last = `Net${letters()}`
   const ines = await enterOpponent(request, 'Ines', last)
   const opal = await enterOpponent(request, 'Opal', last)
@@ -110,7 +108,7 @@ test('two players arrange a match in two browsers, from nothing to agreed, move 
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Offer times' }).click()
   await expect(page).toHaveURL(new RegExp(`/dashboard/matches/${id}$`))
-  // Three taps from the card, with the suggestions.
+  // With the suggested times, the offer takes three taps from the card.
   await page.getByRole('button', { name: /^Use (this|these)/ }).click()
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Send the offer' }).click()
@@ -135,7 +133,7 @@ test('two players arrange a match in two browsers, from nothing to agreed, move 
   await page.reload()
   await expect(page.getByText('Agreed. See you on court!')).toBeVisible()
   await expect(page.getByText('See you there')).toBeVisible()
-  // Both calendars have it: the event in the email and the one at the player's calendar address are the same.
+  // The event in the email is the same as the one at the player's calendar address.
   const subject = 'Your match: '
   const emailed = await eventIn(request, subject, `Ines ${last}`)
   expect(await eventIn(request, subject, `Opal ${last}`)).toEqual(emailed)
@@ -194,7 +192,7 @@ test('two players arrange a match using only the emails', async ({ page, browser
 
   const stranger = await open(browser, null)
   const [one = ''] = await linksIn(request, 'Times for your match', `Uma ${last}`)
-  // Opening it has no effect.
+  // Opening the link has no effect.
   await stranger.goto(one)
   await expect(stranger.getByRole('heading', { name: 'Uma, when do you play?' })).toBeVisible()
   await stranger.getByRole('button', { name: /^Take Sat, Aug 15/ }).click()

@@ -9,7 +9,7 @@ test('a player paints a week by mouse and keyboard, copies it, and sees it again
   await enter(page, await enterOpponent(request, 'Ida', uniqueName('Lob')))
   await page.goto('/dashboard/settings/availability')
 
-  // Mouse: from 6 to 8 p.m. on Monday.
+  // The mouse: paints from 6 to 8 p.m. on Monday.
   await cell(page, 'Monday, 6:00 PM to 6:30 PM').hover()
   await page.mouse.down()
   await cell(page, 'Monday, 7:30 PM to 8:00 PM').hover()
@@ -19,7 +19,7 @@ test('a player paints a week by mouse and keyboard, copies it, and sees it again
   await page.getByRole('button', { name: 'Copy Monday to weekdays' }).click()
   await expect(words.getByRole('listitem')).toHaveCount(5)
 
-  // Keyboard: one Tab stop; the space bar, then Shift and an arrow.
+  // The keyboard: one Tab stop, then the space bar, then Shift and an arrow.
   await cell(page, 'Monday, 7:30 PM to 8:00 PM').focus()
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight'])
     await page.keyboard.press(key)

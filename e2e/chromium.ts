@@ -47,7 +47,7 @@ async function unpackOnce(): Promise<string> {
   try {
     await mkdir(half)
     await unpack(join(root, 'bin'), half)
-    // It names its fonts by the final path.
+    // The configuration contains the final path of the fonts.
     await writeFile(join(half, 'fonts.conf'), fontsConf(join(folder, 'fonts')))
     await rename(half, folder)
   } catch (error) {

@@ -16,7 +16,7 @@ export async function setClock(page: Page, instant: Date = now): Promise<void> {
 /** Runs in a page or a process: shifts every date by `ahead` milliseconds. */
 export function shiftDates(ahead: number): void {
   const page = globalThis as unknown as { Date: DateConstructor; BrowsersDate?: DateConstructor }
-  // A test that stops the clock has set it too.
+  // A test that has stopped the clock has also set it.
   if ('__pwClock' in page) return
   const Browsers = (page.BrowsersDate ??= page.Date)
   const shifted = () => Browsers.now() + ahead

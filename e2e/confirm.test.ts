@@ -29,7 +29,7 @@ async function linkIn(request: APIRequestContext, subject: RegExp, name: string)
   return link ?? ''
 }
 
-test('one player reports with a score line, the other corrects in a second browser, and the first confirms through the mailed link', async ({
+test('one player reports with a score line, the other corrects the score in a second browser, and the first confirms it through the mailed link', async ({
   page,
   browser,
   request,
@@ -39,7 +39,7 @@ test('one player reports with a score line, the other corrects in a second brows
   const opal = await enterOpponent(request, 'Opal', last)
 
   await page.addInitScript((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), ines)
-  // First they add a match, from which the form is filled in.
+  // Ines adds the match first, so that the score form is filled in from it.
   await page.goto('/dashboard/add-match')
   await page.getByRole('combobox', { name: 'Opponent' }).fill(`Opal ${last}`)
   await page.getByRole('option', { name: new RegExp(`Opal ${last}`) }).click()
@@ -84,7 +84,7 @@ test('one player reports with a score line, the other corrects in a second brows
   await expect(other.getByText(`Corrected by Opal ${last}`)).toBeVisible()
   await expect(other.getByText(`Reported by Ines ${last}`)).toBeVisible()
 
-  // Without signing in; opening it has no effect.
+  // The link works without signing in, and opening it has no effect.
   const stranger = await open(browser, null)
   const link = await linkIn(request, /6-4 4-6 10-7/, `Ines ${last}`)
   await stranger.goto(link)

@@ -20,7 +20,7 @@ async function makeCoupon(desk: Page, code: string, percent: string): Promise<vo
 async function fillCart(page: Page, division: string): Promise<void> {
   await page.goto('/dashboard/join-league/fall')
   await page.getByRole('button', { name: new RegExp(`Add to Cart.*${division}`) }).click()
-  // A press before the page is hydrated counts once it is.
+  // A press before the page is hydrated has its effect afterwards.
   await expect(page.getByRole('link', { name: /^Cart, [1-9]/ })).toBeVisible()
   await page.goto('/dashboard/order-summary')
 }
@@ -55,14 +55,14 @@ test('an owner creates a coupon, a player pays less with it, and the desk counts
   await expect(order).toContainText('$35.10')
   await expect(page.getByRole('main')).toContainText(`Coupon ${code}`)
   await expectGoodScreen(page)
-  // A reload keeps it.
+  // A reload keeps the coupon.
   await page.reload()
   await expect(order).toContainText('$35.10')
   await page.getByRole('button', { name: 'Make Payment' }).click()
   await expect(order).toContainText(`Coupon ${code}: -$3.90`)
   await page.getByRole('button', { name: /4242 4242 4242 4242/ }).click()
 
-  // The owner changes it in the meantime: the old total is not charged.
+  // The owner changes the coupon meanwhile, so the old total is not charged.
   await row.getByRole('button', { name: 'Change' }).click()
   await desk.getByRole('dialog').getByLabel('Percent of the order').fill('20')
   await desk.getByRole('dialog').getByRole('button', { name: 'Save the coupon' }).click()
@@ -87,7 +87,7 @@ test('an owner creates a coupon, a player pays less with it, and the desk counts
   await desk.close()
 })
 
-test('with a coupon of 100 % a player and a guest order without a card; a used-up coupon is reported at once', async ({
+test('a player and a guest with a coupon of 100 % order without a card; a used-up coupon is reported at once', async ({
   page,
   context,
   browser,
@@ -109,7 +109,7 @@ test('with a coupon of 100 % a player and a guest order without a card; a used-u
   await expect(page.getByRole('main')).toContainText('Nothing to pay')
   await expect(page.getByRole('main')).toContainText('-$39.00')
 
-  // The same player, once more.
+  // The same player tries to use the coupon once more.
   await fillCart(page, "Women's Singles 4.0")
   await enterCoupon(page, code)
   await expect(page.getByText('You have used this coupon already.').first()).toBeVisible()
@@ -132,7 +132,7 @@ test('with a coupon of 100 % a player and a guest order without a card; a used-u
   await expect(guest.getByRole('dialog', { name: 'You are in' })).toContainText('There was nothing to pay.')
   await guest.close()
 
-  // The coupon is used up: a visitor with it in the cart sees that, and the total without it.
+  // No uses are left. A visitor with the coupon in the cart sees that, and the total without it.
   const late = await browser.newPage()
   await enter(late, await signUpAndIn(context.request, 'Ama', 'Boateng'))
   await late.goto('/dashboard')

@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test'
 import { productSign } from '#/rules/sign.ts'
 
-/** Things of one kind to visit: a played match and an unplayed one. For other addresses it is one. */
+/** Maximum pages of one kind to visit: two for matches (a played and an unplayed one), otherwise one. */
 const MOST_THINGS = 2
 
 /** Files, which are downloaded instead of opened. */
@@ -14,7 +14,10 @@ type Crawl = {
   hear: (path: string, text: string | null) => void
 }
 
-/** Opens every page of the site that links lead to, and answers their kinds: '/organizer/matches/:id', '/leagues?'. */
+/**
+ * Opens every page of the site that can be reached by links. Returns their kinds: '/organizer/matches/:id',
+ * '/leagues?'.
+ */
 export async function crawl(page: Page, site: string, { starts, hear }: Crawl): Promise<string[]> {
   const underWay = watchReads(page, site)
   const kinds = new Map<string, number>()
@@ -44,11 +47,11 @@ export async function crawl(page: Page, site: string, { starts, hear }: Crawl): 
   return [...kinds.keys()]
 }
 
-/** The kind of an address: its words without ids, and whether it asks for something. */
+/** The kind of an address: its path without ids, and whether it has a query. */
 function kindOf({ pathname, search }: URL): string {
   const path = pathname
     .replaceAll(/\/(?:\d+|[\da-f]{8}-[\da-f-]{27})(?=\/|$)/g, '/:id')
-    // One for about sixty kinds of emails.
+    // About sixty kinds of emails count as one kind of page.
     .replace(/(?<=\/texts\/emails\/)\w+/, ':kind')
   return search === '' ? path : `${path}?`
 }
@@ -90,7 +93,7 @@ export function readPage(page: Page): Promise<string> {
     // A drawing has no text: the product's symbol is recognized by its shape, others by their letters.
     if (document.querySelector(`path[d="${board}"]`)) told.push('the sign of the program')
     for (const meta of document.querySelectorAll('meta[content]')) told.push(meta.getAttribute('content') ?? '')
-    // The lists of currencies, countries and time zones contain everyone's.
+    // The options of currencies, countries and time zones name all of them, so only the selected one is read.
     const silent = 'script, style, template, option:not(:checked)'
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     let last: Element | null = null

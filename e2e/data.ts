@@ -23,7 +23,7 @@ async function startOnce(dataDir: string, demo: boolean): Promise<void> {
       NODE_ENV: 'test',
       LOG_LEVEL: 'error',
       DEMO: demo ? '1' : '0',
-      // Before any test's clock begins, so that nothing in it is in the future.
+      // Earlier than any test's clock, so that no data is in the future.
       NOW: '2026-07-15T15:50:00Z',
     },
   })

@@ -42,12 +42,12 @@ const test = base.extend<object, { away: Away }>({
   baseURL: ({ away }, use) => use(away.site),
 })
 
-// One database for all of them.
+// The tests share one database, so they run one after the other.
 test.describe.configure({ mode: 'serial' })
 
 test.afterEach(({ away }) => away.proxy.set('none'))
 
-/** Milliseconds within which a document must arrive: without its data if reading that takes too long. */
+/** Milliseconds within which a document must arrive, if necessary without its data. */
 const soon = 10_000
 
 const screens = ['', '/standings', '/results', '/play-offs', '/notifications', '/settings'].map(
@@ -66,14 +66,14 @@ async function expectWhole(
   expect([path, answer.status(), isMade, /<\/html>\s*$/.test(html)]).toEqual([path, 200, true, true])
 }
 
-test('documents of signed-in screens arrive complete while the database is cut, refuses, is silent or loses its responses', async ({
+test('documents of signed-in screens arrive complete while the database cuts or refuses connections, is silent, or loses its responses', async ({
   request,
   away: { proxy },
 }) => {
   const reader = { request, token: await signInDemo(request) }
   const faults: Fault[] = ['refuse', 'silence', 'lose_answers']
   for (const fault of faults) {
-    // Some are in progress when it begins, the others follow.
+    // Some requests are in progress when the fault begins, the others follow.
     const before = screens.map((path) => expectWhole(reader, path))
     await proxy.set(fault)
     await Promise.all([...before, ...screens.map((path) => expectWhole(reader, path))])
@@ -86,7 +86,7 @@ test('documents of signed-in screens arrive complete while the database is cut, 
   await Promise.all(making)
 })
 
-test('a public page whose reads take too long is left to the browser, not sent without a part', async ({
+test('a public page whose reads take too long is left to the browser rather than sent incomplete', async ({
   page,
   away,
 }) => {
@@ -98,13 +98,13 @@ test('a public page whose reads take too long is left to the browser, not sent w
   })
   await sql.end()
   expect(reading).toMatch(/<div id="root"><\/div>/)
-  // Its hydration would log React's error 419.
+  // Hydrating an incomplete page would log React's error 419.
   expect(reading).not.toContain('<!--$!-->')
   await page.goto('/results/1')
   await expect(page.getByText('Open it in')).toBeVisible()
 })
 
-test('a signed-in screen whose database is silent shows its heading, then says so, and continues when it is back', async ({
+test('while the database is silent, a signed-in screen shows its heading, then reports the outage, and continues afterwards', async ({
   page,
   request,
   away: { proxy },
@@ -126,7 +126,7 @@ test('a signed-in screen whose database is silent shows its heading, then says s
   }).toPass()
 })
 
-test('connections that are cut during a signed-in screen’s request leave a screen, or a message', async ({
+test('a signed-in screen whose connections are cut shows its content or a message', async ({
   page,
   request,
   away: { proxy },

@@ -131,7 +131,7 @@ test('the browser sends a score by itself after the tab was closed', async ({ pa
     }),
   )
   await cdp.send('ServiceWorker.enable')
-  // The test machine was never offline, so the browser's own sync event has passed.
+  // The test machine was never offline, so the browser's own sync event does not come again.
   await cdp.send('ServiceWorker.dispatchSyncEvent', {
     origin: baseURL ?? '',
     registrationId: await registered,
@@ -143,7 +143,7 @@ test('the browser sends a score by itself after the tab was closed', async ({ pa
 
 test('Chromium finds the app installable', async ({ baseURL, request }, { project }) => {
   const ann = await makePerson(request, 'Ann', uniqueName('Install'))
-  // A test context is a private window, which installs nothing.
+  // A test's normal context is a private window, in which nothing can be installed.
   const folder = await mkdtemp(join(tmpdir(), 'deuce-install-'))
   const context = await chromium.launchPersistentContext(folder, { ...project.use.launchOptions })
   const page = await context.newPage()
@@ -182,7 +182,7 @@ test('after a reported score the app offers its installation, and stops once the
     await makePerson(request, 'Cleo', last),
   ]
   await enter(page, ann.token)
-  // The browser's own event: a headless one installs nothing. The player declines in its prompt.
+  // A headless browser never sends the event that offers the installation, so the test does. The player declines.
   await page.addInitScript(() => {
     addEventListener('load', () => {
       const prompt = () => {
@@ -258,16 +258,16 @@ test('without storage the form keeps its input and says so', async ({ page, cont
       throw new DOMException('Not here.', 'SecurityError')
     }
   })
-  // The code that the form needs without a network loads after it.
+  // The code that the form needs without a network loads after the form.
   const later = ['unsent-score', 'report-schema'].map((name) =>
     page.waitForResponse((answer) => answer.url().includes(`/assets/${name}.web-`)),
   )
   await page.goto(`/dashboard/${match_id}/score-submission`)
   await expect(page.getByRole('button', { name: 'Submit Score' })).toBeVisible()
   const files = await Promise.all(later.map(async (answer) => new URL((await answer).url()).pathname))
-  // With its imports, which load after it.
+  // Their imports load after them.
   await page.evaluate(`Promise.all(${JSON.stringify(files)}.map((file) => import(file)))`)
-  // Also the worker, whose script would be missing.
+  // Waits for the worker too, because its script cannot be loaded without a network.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => null))
   await context.setOffline(true)
   await typeScore(page, ann, bea)
@@ -284,7 +284,7 @@ test('logging out asks about a queued score, and leaves nothing on the device', 
   const last = uniqueName('Leave')
   const [ann, bea] = [await makePerson(request, 'Ann', last), await makePerson(request, 'Bea', last)]
   const match_id = await addMatch(request, ann, bea)
-  // Not on each page: signing out must last.
+  // Stores the token only once, because signing out must last.
   await page.goto('/')
   await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), ann.token)
   await settle(page)
@@ -317,7 +317,7 @@ test('logging out asks about a queued score, and leaves nothing on the device', 
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
-  // Pictures of empty states come with the worker.
+  // The pictures of empty states are cached with the worker.
   const empty = /^\/courts\/(error|no-[a-z]+)\.svg$/
   expect(kept.filter((path) => !path.startsWith('/assets/') && !empty.test(path))).toEqual(['/dashboard'])
   await page.goto('/dashboard')
@@ -326,7 +326,7 @@ test('logging out asks about a queued score, and leaves nothing on the device', 
   expect(await countResults(request, bea)).toBe(0)
 })
 
-/** Proxies that are stopped once no page uses them. */
+/** The proxies, which are stopped when no page uses them any longer. */
 const proxies: Server[] = []
 test.afterAll(() => proxies.forEach((proxy) => proxy.close()))
 

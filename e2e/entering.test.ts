@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectGoodScreen, test } from './journey.ts'
 import { emailOf, enter, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
-test('an organizer is warned of a division that does not fit the player, after a reload too, and enters them', async ({
+test('an organizer is warned, even after a reload, that a division does not fit the player, and can still enter them', async ({
   page,
   request,
 }) => {

@@ -3,7 +3,7 @@ import { openOwn } from './documents.ts'
 import { test, untilHydrated } from './journey.ts'
 import { enter, enterOpponent, reportScore, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
-test('a screen’s code and data load when its link is reached for, and not when the pointer passes over it', async ({
+test('a screen’s code and data load when the pointer stays on its link, and not when it passes over the link', async ({
   page,
   request,
 }) => {
@@ -53,7 +53,7 @@ test('a screen’s code is requested together with all its imports', async ({ pa
   await expect(async () => expect(await findMissing()).toEqual([])).toPass()
 })
 
-test('a finger or the focus on a link is enough', async ({ page, request }) => {
+test('touching or focusing a link also loads its screen', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   await page.goto('/dashboard')
   const main = page.getByRole('navigation', { name: 'Main' })
@@ -111,7 +111,7 @@ test('the leagues load when a visitor reaches for the link, and open without ano
   expect(asked.filter((url) => /public\/(seasons|divisions)|GuestLeaguesPage/.test(url))).toEqual([])
 })
 
-test('without a session nothing of the signed-in screens is fetched', async ({ page }) => {
+test('without a session no part of the signed-in screens is fetched', async ({ page }) => {
   await page.goto('/play-offs/index?city=south-bend&division=womens-singles-3-5')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const asked: string[] = []
@@ -121,7 +121,7 @@ test('without a session nothing of the signed-in screens is fetched', async ({ p
   expect(asked.filter((url) => /dashboard-routes|\/api\/users/.test(url))).toEqual([])
 })
 
-test('the previous rows stay, dimmed, until those of another filter have loaded', async ({ page, request }) => {
+test('the previous rows stay, dimmed, until the rows for another filter have loaded', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   await page.goto('/dashboard/standings/s')
   const list = page.locator('[data-list]')
@@ -257,7 +257,7 @@ test('a skeleton appears only after 300 ms, and its replacement moves nothing', 
   await page.reload({ waitUntil: 'commit' })
   const skeleton = page.getByText('Loading your payments').locator('..')
   await expect(skeleton).toBeAttached()
-  // The animation keeps it invisible, then shows it.
+  // The animation shows the skeleton only after a delay.
   const timing = await skeleton.evaluate((box) => {
     const animation = [box, ...box.querySelectorAll('*')].flatMap((part) => part.getAnimations())[0]
     if (!(animation?.effect instanceof KeyframeEffect) || !animation.effect.target) return null
@@ -299,17 +299,17 @@ bare.describe('with motion', () => {
       const main = page.getByRole('navigation', { name: 'Main' })
       const heading = page.getByRole('heading', { level: 1 })
       await expect(heading).toBeVisible()
-      // Before hydration, a link would load another page.
+      // Before hydration, a link would load a new document.
       await untilHydrated(page)
       expect(await fades()).toBe(0)
 
-      // Its code is not loaded: shown at once, as before.
+      // The screen's code is not loaded, so the screen is shown at once, without a fade.
       await main.getByRole('link', { name: 'Contact Us' }).evaluate((link: HTMLElement) => link.click())
       await expect(heading).toHaveText('Contact us')
       await expect(heading).toBeFocused()
       expect(await fades()).toBe(0)
 
-      // A press while one screen is still fading works.
+      // A link still works while a screen is fading.
       await main.getByRole('link', { name: 'Rules' }).click()
       await main.getByRole('link', { name: 'Contact Us' }).click()
       await expect(heading).toHaveText('Contact us')
@@ -319,7 +319,7 @@ bare.describe('with motion', () => {
       await expect(heading).not.toHaveText('Contact us')
       expect(await fades()).toBe(2)
 
-      // A tab of a screen is not another screen.
+      // A tab belongs to the same screen, so it does not fade.
       await main.getByRole('link', { name: 'Settings' }).click()
       await expect(heading).toHaveText('Settings')
       await expect(heading).toBeFocused()

@@ -1,7 +1,7 @@
 import type { FullResult, Reporter, Suite } from '@playwright/test/reporter'
 import { reportFlaky } from '#/test/flaky.ts'
 
-/** Prints the journeys that passed only when they were run once more. */
+/** Prints the journeys that passed only in their second run. */
 export default class FlakyReporter implements Reporter {
   #journeys: Suite | undefined
 

@@ -14,7 +14,7 @@ const month =
  * season is spring, from September to December, and its first day is September 4, 2026.
  */
 const foreign: readonly { why: string; words: RegExp }[] = [
-  // In lowercase it is the tennis term: at deuce.
+  // In lowercase, the name is the tennis term, as in "at deuce".
   { why: 'the program’s name: the league has its own', words: /\bDeuce\b/ },
   { why: 'the program’s name in an address or in the name of a file', words: /\bdeuce[-.]\w|@deuce\b/i },
   { why: 'the program’s sign: the league has its own', words: /\bthe sign of the program\b/ },

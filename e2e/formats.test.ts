@@ -68,7 +68,7 @@ async function joinAll(
   return tokens
 }
 
-test('flights: chosen on the season’s page, drawn by an organizer, and shown to players as tables', async ({
+test('flights are chosen on the season’s page, drawn by an organizer, and shown to players as tables', async ({
   page,
   request,
   browser,
@@ -111,11 +111,7 @@ test('flights: chosen on the season’s page, drawn by an organizer, and shown t
   await expect(page.getByRole('table')).toHaveCount(2)
 })
 
-test('Swiss rounds: the first round is drawn, and the next one waits for its results', async ({
-  page,
-  request,
-  browser,
-}) => {
+test('a Swiss round is drawn, and the next one waits for its results', async ({ page, request, browser }) => {
   const name = uniqueName('Swiss')
   const owner = await openDesk(browser, request, name)
   await chooseFormat(owner, name, 'Swiss rounds', 'Rounds', '4')
@@ -134,7 +130,7 @@ test('Swiss rounds: the first round is drawn, and the next one waits for its res
   await expect(page.getByText('Upcoming Match').first()).toBeVisible()
 })
 
-test('boxes: the results of a period decide promotion and relegation, shown before the next one is drawn', async ({
+test('a box period’s results decide who moves up and down, which is shown before the next period is drawn', async ({
   page,
   request,
   browser,
@@ -192,7 +188,7 @@ test('boxes: the results of a period decide promotion and relegation, shown befo
     await expect(table.getByRole('rowheader')).toHaveCount(3)
     for (const player of players) {
       const row = table.getByRole('row').filter({ hasText: player })
-      // A period begins at zero.
+      // A period begins with zero points.
       await expect(row.getByRole('cell').last()).toContainText('0')
       await expect(row).not.toContainText('unconfirmed')
     }
@@ -200,7 +196,11 @@ test('boxes: the results of a period decide promotion and relegation, shown befo
   await expectGoodScreen(page)
 })
 
-test('a ladder: drawn by an organizer, and climbed by winning a challenge', async ({ page, request, browser }) => {
+test('an organizer draws a ladder, and a player climbs it by winning a challenge', async ({
+  page,
+  request,
+  browser,
+}) => {
   const name = uniqueName('Ladder')
   const owner = await openDesk(browser, request, name, 'Summer 2 2026')
   await owner.getByRole('button', { name: `Change the format of ${name}, South Bend` }).click()
@@ -259,7 +259,7 @@ test('a ladder: drawn by an organizer, and climbed by winning a challenge', asyn
   await expect(page.getByText('You have challenged')).toBeVisible()
   await expect(page.getByRole('link', { name: 'See the match' })).toBeVisible()
 
-  // They play at once, and swap places.
+  // The two play at once, and swap places on the ladder.
   await reportScore(request, {
     winner: last.token,
     opponent: first.token,
@@ -270,6 +270,6 @@ test('a ladder: drawn by an organizer, and climbed by winning a challenge', asyn
   const rungs = page.getByRole('main').getByRole('listitem')
   await expect(rungs.first()).toContainText('You')
   await expect(page.getByText('You have challenged')).toHaveCount(0)
-  // There is nobody above.
+  // Nobody is above this player, so there is no one to challenge.
   await expect(page.getByRole('button', { name: 'Challenge' })).toHaveCount(0)
 })

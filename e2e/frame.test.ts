@@ -53,7 +53,7 @@ test('the sidebar leads to every screen in order, and the cart is only on Join L
 })
 
 for (const width of [360, 1280])
-  test(`the top bar says who is signed in, ${width} px wide`, async ({ page, request }) => {
+  test(`the top bar says who is signed in, at ${width} px`, async ({ page, request }) => {
     await enter(page, await signUpAndIn(request, 'Tess', 'Okonjo'))
     await page.setViewportSize({ width, height: 740 })
     await page.goto('/dashboard/rules')
@@ -99,7 +99,7 @@ test('the phone menu takes, keeps and returns the focus; a press beside it only 
   await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeFocused()
 })
 
-test('a link to a screen survives signing in, and typing at the desk survives the end of the session', async ({
+test('a link to a screen survives signing in, and text typed at the desk survives the end of the session', async ({
   page,
   request,
 }) => {
@@ -122,7 +122,7 @@ test('a link to a screen survives signing in, and typing at the desk survives th
   await signIn()
   await expect(page.getByLabel('Reason')).toHaveValue('Paid at the club on Monday')
 
-  // Signing out forgets the screen and the typed text.
+  // Signing out deletes the address of the screen and the typed text.
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
   await signIn()

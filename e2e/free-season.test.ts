@@ -41,7 +41,7 @@ test('a player shares the link, a friend pays, and the player plays for free', a
   await expect(friend.getByLabel('Referral code')).toHaveValue(address.searchParams.get('referral') ?? '')
   await expect(friend.getByLabel('Referral code')).not.toBeEditable()
 
-  // The friend does not even sign up: the code works in the guest checkout too.
+  // The friend does not need to sign up: the code works in the guest checkout too.
   await friend.goto(`/leagues${address.search}`)
   await friend.getByRole('button', { name: /Add to Cart.*Men's Singles 3.0/ }).click()
   await friend.getByRole('link', { name: 'Continue' }).click()

@@ -15,7 +15,7 @@ for (const [width, height] of [
   [768, 1024],
   [1280, 720],
 ] as const)
-  test(`the first screen says what this is, from when and at what price, and has a call to action: ${width} px`, async ({
+  test(`the first screen says what the site is, when play begins and what it costs, and has a call to action: ${width} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height })
@@ -31,7 +31,7 @@ for (const [width, height] of [
     await expect(facts).toBeInViewport({ ratio: 1 })
     for (const name of ['Open to join', 'Where we play', 'How it works', 'Just played', 'Top of the tables'])
       await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
-    // A quiet sign-in link on the same screen.
+    // A less prominent link to the sign-in on the same screen.
     const way =
       width < 1024
         ? page.getByRole('banner').getByRole('link', { name: 'Sign in' })
@@ -68,7 +68,7 @@ test('the front door’s links open without loading the page, and coming back sh
   expect(await page.evaluate(() => 'same' in globalThis)).toBe(true)
 })
 
-test('the story loads no code and sends no request if the server rendered it', async ({ page }) => {
+test('the content of the front door loads no code and sends no request if the server rendered it', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/')
@@ -87,7 +87,7 @@ test('a visitor enters their details and sees what fits, in the URL and with Bac
   const fitting = page.getByRole('table', { name: 'What fits you in DC' })
   await expect(fitting.getByRole('rowheader')).toHaveText(["Women's Singles 3.5", "Women's Doubles", 'Mixed Doubles'])
   await expect(fitting.getByRole('row').nth(1)).toContainText('$39.00')
-  // Within two screens of the top.
+  // The first division is within two screens of the top.
   await page.evaluate(() => scrollTo(0, 0))
   const box = await fitting.getByRole('row').nth(1).boundingBox()
   expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(2 * 640)
@@ -103,7 +103,7 @@ test('a visitor enters their details and sees what fits, in the URL and with Bac
   await expect(page).toHaveURL('/leagues?area=dc&who=women&level=3.5&season=winter')
   await fitting.getByRole('button', { name: /Add to Cart.*Women's Singles 3.5/ }).click()
   await page.getByRole('link', { name: 'Continue' }).click()
-  // Asked once.
+  // The visitor's choices are not asked for again.
   await expect(page.getByRole('radio', { name: 'DC' })).toBeChecked()
   await expect(page.getByRole('radio', { name: '3.5' })).toBeChecked()
   await expect(page.getByRole('radio', { name: 'Female' })).toBeChecked()
@@ -164,7 +164,7 @@ test.describe('another organization', () => {
   })
   test.afterAll(async () => stopApp())
 
-  test('nothing is made up: without players and results, then with a long name, many areas and yen, then with nothing to join', async ({
+  test('the page invents nothing: it is shown without players and results, with a long name, many areas and yen, and with nothing to join', async ({
     page,
     request,
   }) => {
@@ -213,7 +213,7 @@ test.describe('another organization', () => {
     const leagues = areas.flatMap(({ area }) => items.map(({ id }) => ({ area, division_id: id, offered: false })))
     for (const { id } of seasons) await send('PUT', `/organizer/seasons/${id}/leagues`, { leagues })
     await page.goto(own.site)
-    await expect(page.getByText('Nothing can be joined today.')).toBeVisible()
+    await expect(page.getByText('There is no league to join today.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'See the leagues', exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { level: 2, name: 'Open to join' })).toHaveCount(0)
   })

@@ -5,7 +5,7 @@ const email = `guest-${Date.now()}@example.com`
 
 test.use({ viewport: { width: 360, height: 740 } })
 
-test('a visitor buys without an account: sees the prices, is declined, pays, and is in the league, signed in', async ({
+test('a visitor buys without an account, after a decline, and is then signed in and in the league', async ({
   page,
   request,
 }) => {
@@ -18,7 +18,7 @@ test('a visitor buys without an account: sees the prices, is declined, pays, and
   await page.getByRole('button', { name: /Add to Cart.*Women's Singles 4.0/ }).click()
   await page.getByRole('button', { name: /Add to Cart.*Mixed Doubles/ }).click()
   await page.getByRole('button', { name: /Remove.*Mixed Doubles/ }).click()
-  // One order is for one season.
+  // An order is for one season, so choosing another season asks first.
   await page.getByRole('link', { name: /^Winter 2026/ }).click()
   await page.getByRole('button', { name: /Add to Cart.*Mixed Doubles/ }).click()
   await expectGoodScreen(page)
@@ -58,7 +58,7 @@ test('a visitor buys without an account: sees the prices, is declined, pays, and
   await card('4000 0000 0000 0002')
   await expect(page.getByText('The bank declined this card.').first()).toBeVisible()
 
-  // The bank asks and the buyer refuses: no account, no charge, all input is still here.
+  // The bank asks and the buyer refuses: no account and no charge remain, and the form keeps all input.
   await card('4000 0025 0000 3155')
   await page.getByRole('dialog', { name: 'Test bank' }).getByRole('button', { name: 'Refuse' }).click()
   await expect(page.getByText('No money was taken')).toBeVisible()
@@ -76,7 +76,7 @@ test('a visitor buys without an account: sees the prices, is declined, pays, and
   await expect(page.getByText("Women's Singles 4.0").first()).toBeVisible()
   await expect(async () => expect(await (await request.get('/dev/mailbox')).text()).toContain(email)).toPass()
 
-  // A signed-in player buys inside.
+  // A signed-in player is sent to the checkout of the signed-in area.
   await page.goto('/leagues')
   await expect(page).toHaveURL(/\/dashboard\/join-league$/)
   await page.goto('/payment')

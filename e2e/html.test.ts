@@ -118,15 +118,15 @@ for (const { path, heading, canonical, thing, reads } of pages)
     expect(new Set(served.scripts).size).toBe(served.scripts.length)
     expect(served.scripts.join()).toMatch(/Page-/)
     for (const script of served.scripts) expect((await request.get(script)).status()).toBe(200)
-    // The content security policy would refuse it.
+    // The content security policy would block inline styles.
     expect(served.styled).toBe(0)
     expect(served.html).not.toContain('needs JavaScript. Please switch it on')
     expect(served.reads?.map(({ key }) => key[1]).toSorted()).toEqual([...reads].toSorted())
   })
 
-test('the data in a page is the replies of its public calls, and nothing else', async ({ page, request }) => {
+test('a page’s data consists of the replies of its public calls, and of nothing else', async ({ page, request }) => {
   for (const { path } of pages)
-    // Repeats if somebody has joined between the two requests.
+    // Tries again if somebody has joined between the two requests.
     await expect(async () => {
       for (const { key, reply } of (await fetchPage(page, request, path)).reads ?? []) {
         const [method, call, input] = key as [
@@ -169,7 +169,9 @@ for (const { path, heading } of [
     expect(calls.filter((call) => call !== '/api/public/config')).toEqual([])
   })
 
-test('a page that does not exist is 404 and not for crawlers; the desk is left to the browser', async ({ request }) => {
+test('a page that does not exist gets 404 and is closed to crawlers; the desk is left to the browser', async ({
+  request,
+}) => {
   for (const path of ['/results/999999', '/results/x', '/no/such/page', '/play-offs/index?city=dc&division=none']) {
     const response = await request.get(path)
     expect([path, response.status()]).toEqual([path, 404])
@@ -297,7 +299,7 @@ test('a refusal of the posted form stays when the code loads, and the form conti
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('typing, choosing and submitting before the code has loaded counts', async ({ page }) => {
+test('text typed, choices made and forms submitted before the code has loaded are kept', async ({ page }) => {
   const release = await holdScripts(page)
   await page.goto('/signup', { waitUntil: 'commit' })
   await page.getByRole('textbox', { name: 'First name' }).fill('Penny')
@@ -325,7 +327,7 @@ test('a button that is pressed before the code has loaded works once it has', as
   await expect(page.getByText('1 division in your cart')).toBeVisible()
 })
 
-test('signed-in readers are redirected from the pages for visitors before these are seen, in the theme they chose', async ({
+test('signed-in readers are redirected before they see the pages for visitors, in the theme they chose', async ({
   page,
   request,
 }) => {
@@ -358,7 +360,7 @@ test('the program of a public page loads after the first paint', async ({ page }
     await route.continue()
   })
   await page.goto('/leagues', { waitUntil: 'domcontentloaded' })
-  // Long enough for a program that does not wait to be requested.
+  // Takes long enough that a program which does not wait would have been requested.
   await page.evaluate(() => fetch('/robots.txt'))
   expect(asked.filter((path) => path.endsWith('.js'))).toEqual([])
   release()

@@ -8,14 +8,14 @@ export const test = base.extend<{ page: Page }>({
   page: async ({ page }, use) => withoutComplaint(page, use),
 })
 
-/** Pages whose app is restarting or unreachable. */
+/** Pages that cannot reach their app, because it is restarting or the connection is cut. */
 const cutOff = new WeakSet<Page>()
 
 /** Runs `meanwhile` while requests of these pages fail: the app is restarting, or the connection is cut. */
 export async function whileCutOff(pages: Page[], meanwhile: () => Promise<void>): Promise<void> {
   for (const page of pages) cutOff.add(page)
   await meanwhile()
-  // The page's logs arrive before this call returns.
+  // When this call returns, all earlier logs of the page have arrived.
   for (const page of pages) {
     await page.evaluate(() => null)
     cutOff.delete(page)
@@ -43,8 +43,8 @@ export async function withoutComplaint(page: Page, use: (page: Page) => Promise<
 }
 
 /**
- * Waits for the app to hydrate before a journey continues: an earlier press on a link would load another page, and
- * other presses would hit the old one. A journey about the time before hydration passes `waitUntil`.
+ * Waits for the app to hydrate before a journey continues. Before that, a press on a link would load another page, and
+ * other presses would hit the old one. A journey that tests the time before hydration passes `waitUntil`.
  */
 export function waitForProgram(page: Page): void {
   const goto = page.goto.bind(page)
@@ -71,18 +71,18 @@ const barsOfFrame = 'body :is(header, nav):not(main *, header *, [role] *)'
 const goodFrames = new Set<string>()
 
 /**
- * The measures that cost little, for the other widths and themes of a state and for states that are another's with other
- * words: one h1, a title, nothing to scroll sideways, no target below 24 px, no word cut in two.
+ * The cheap checks of a screen, for other widths and themes of a state, and for states that differ from another one
+ * only in words: one h1, a title, no sideways scrolling, no target below 24 px, no word cut in two.
  */
 export async function expectFittingScreen(page: Page, organization = 'Deuce'): Promise<void> {
   await expect(page.locator('h1')).toHaveCount(1)
   await expect(page).toHaveTitle(new RegExp(` · ${organization}$`))
-  // A change of width is laid out, and what moves comes to rest.
+  // Waits until the new width is laid out and nothing moves.
   await untilPainted(page)
   expect(await measureScreen(page)).toEqual({ too_wide: 0, small_targets: [], broken_words: [] })
 }
 
-/** Waits until nothing on the screen is on its way from one look to another: a change of theme is painted first. */
+/** Waits until all changes of appearance have ended: a change of theme is painted first. */
 function untilPainted(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const paint = () => new Promise((painted) => requestAnimationFrame(painted))
@@ -95,12 +95,12 @@ function untilPainted(page: Page): Promise<void> {
   })
 }
 
-/** All that a state is examined for, once: no violation of WCAG 2.2 A and AA, and `expectFittingScreen`. */
+/** The full check of a state, made once: no violation of WCAG 2.2 A and AA, and `expectFittingScreen`. */
 export async function expectGoodScreen(page: Page, organization = 'Deuce'): Promise<void> {
   await expectFittingScreen(page, organization)
   const { hasScanner, frame } = await page.evaluate((selector) => {
     const bars = [...document.querySelectorAll(selector)]
-    // Below a dialog they look different.
+    // The bars look different below a dialog.
     const isCovered = bars.some((bar) => bar.closest('[inert], [aria-hidden=true]'))
     const look = [
       innerWidth,
@@ -110,7 +110,7 @@ export async function expectGoodScreen(page: Page, organization = 'Deuce'): Prom
     const markup = bars.map(({ outerHTML }) => outerHTML.replaceAll(' aria-current="page"', '')).join('')
     return { hasScanner: 'axe' in globalThis, frame: markup === '' || isCovered ? null : `${look.join()} ${markup}` }
   }, barsOfFrame)
-  // Once per document; parsing it again for each check would take a third of the check.
+  // The scanner is loaded once per document, because parsing it for each check would take a third of the time.
   if (!hasScanner) await page.evaluate(`${axe.source}; axe.configure({ noHtml: true })`)
   const found = await page.evaluate(
     async ({ selector, isFrameGood }) => {
@@ -120,7 +120,7 @@ export async function expectGoodScreen(page: Page, organization = 'Deuce'): Prom
         {
           runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
           resultTypes: ['violations'],
-          // Forced colors are the visitor's; the computed styles that axe reads are still the page's.
+          // Forced colors come from the visitor's system, but the computed styles that axe reads are still the page's.
           rules: { 'color-contrast': { enabled: !matchMedia('(forced-colors: active)').matches } },
           preload: false,
         },

@@ -62,7 +62,7 @@ test('an owner changes the levels; sign-up, the leagues, divisions and profiles 
   await expect(page).toHaveURL(/level=4\.5/)
   await expect(page.getByRole('table', { name: /What fits you/ })).toContainText("Women's Singles 4.5")
 
-  // A player of the middle level.
+  // This player has the middle level.
   await enter(page, await signUpAndIn(context.request, 'Lea', 'Middle'))
   await page.goto('/dashboard/join-league/fall')
   await expect(page.getByText('Singles at Intermediate, and doubles.')).toBeVisible()

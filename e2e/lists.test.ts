@@ -18,7 +18,7 @@ test('my profile shows the member date, the record and upcoming matches', async 
   await expect(past.getByText('Past Match').first()).toBeVisible()
 })
 
-test('a list of more than 20 has pages: the first has no previous link, the last no next link', async ({
+test('a list of more than 20 rows has pages: the first has no link to a previous page, the last none to a next one', async ({
   page,
   request,
 }) => {
@@ -131,7 +131,7 @@ for (const { width, face } of [
     await expect(page.getByRole('columnheader')).toHaveText(columns)
     const row = page.getByRole('row', { name: /Summer 2, Women's Singles 4.5/ })
     await expect(row.getByRole('cell')).toContainText(['$39.00', 'Paid', '2026', 'Jul 15, 2026'])
-    // As a card, each figure is beside the name of its column.
+    // On a phone a row is a card, with each figure beside the name of its column.
     const [first, second] = [
       await row.getByRole('cell').nth(0).boundingBox(),
       await row.getByRole('cell').nth(1).boundingBox(),
@@ -207,7 +207,7 @@ test('after sign-up the sign-in screen opens within 3 seconds, and the friend’
   await page.getByRole('radio', { name: '3.5' }).check()
   await page.getByRole('radio', { name: 'Female' }).check()
   await page.getByRole('radio', { name: 'South Bend' }).check()
-  // Doubles need a partner.
+  // The partner's fields appear only for doubles.
   await expect(page.getByLabel("Partner's full name")).toHaveCount(0)
   await page.getByLabel('Doubles category').selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Create my account' }).click()
@@ -254,7 +254,7 @@ test('my league’s players are listed with name, email and phone', async ({ pag
   await expect(table).toHaveAccessibleName(/^\d+ players?$/)
 })
 
-test('results are found by area, and one of them at both of its addresses', async ({ page, request }) => {
+test('results are found by area, and a result opens at both of its addresses', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   await page.goto('/dashboard/results')
   for (const area of ['South Bend', 'Indianapolis', 'DC'])

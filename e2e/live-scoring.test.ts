@@ -31,7 +31,7 @@ async function press(page: Page, side: { name: string }, times: number): Promise
   for (let pressed = 0; pressed < times; pressed += 1) await button(page, side).click()
 }
 
-/** Stopped once no page uses them. */
+/** The proxies, which are stopped when no page uses them any longer. */
 const lines: { stop: () => void }[] = []
 test.afterAll(() => lines.forEach((line) => line.stop()))
 
@@ -85,7 +85,7 @@ test('one phone scores, offline too, another follows, and the score form is fill
     expect(performance.now() - from).toBeLessThan(10_000)
     await expect(other.locator('[data-announcer]')).toContainText('15-30.')
 
-    // Undo, and the keyboard shortcuts.
+    // Tests undo and the keyboard shortcuts.
     await page.getByRole('button', { name: 'Undo' }).click()
     await expectBoard(other, '0 30', '0 0')
     await page.keyboard.press('ArrowLeft')
@@ -109,7 +109,7 @@ test('one phone scores, offline too, another follows, and the score form is fill
     })
     await expectBoard(other, '6 0 0', '0 0 0')
 
-    // The other phone takes over while this one is offline: this one's taps are not merged, and it says so.
+    // The other phone takes over while this phone is offline. The taps of this phone are not merged, and it says so.
     await withoutNetwork(async () => {
       await press(page, ann, 2)
       await other.getByRole('button', { name: 'Score on this phone' }).click()
@@ -124,7 +124,7 @@ test('one phone scores, offline too, another follows, and the score form is fill
     await page.getByRole('button', { name: 'Score on this phone' }).click()
     await other.waitForFunction(() => !document.body.innerText.includes('Undo'))
 
-    // The players forgot to tap: the score is set directly.
+    // The players have forgotten to tap, so the score is set directly.
     await page.getByRole('button', { name: 'More about this live score' }).click()
     await page.getByRole('menuitem', { name: 'Set the score' }).click()
     await page.getByLabel('Sets').fill('6-0 0-6 12-3')
@@ -138,7 +138,7 @@ test('one phone scores, offline too, another follows, and the score form is fill
     await expect(page.getByText(`${ann.name} won`)).toBeVisible()
     await expect(other.getByText(`${ann.name} won`)).toBeVisible()
 
-    // The form is filled in, and nothing is saved before the press.
+    // The form is filled in, and nothing is saved until the button is pressed.
     await page.getByRole('button', { name: 'Report this score' }).click()
     await expect(page).toHaveURL(new RegExp(`/dashboard/${match_id}/score-submission$`))
     await expect(page.getByRole('radio', { name: ann.name })).toBeChecked()

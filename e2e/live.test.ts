@@ -24,7 +24,7 @@ async function onAnotherPhone<T>(
 
 const authorized = (token: string) => ({ authorization: `Bearer ${token}` })
 
-test('two phones at the net: reported, scanned, confirmed, and visible, in less than ten seconds', async ({
+test('two phones at the net report, scan, confirm and show a score in less than ten seconds', async ({
   page,
   browser,
   request,
@@ -73,7 +73,7 @@ test('two phones at the net: reported, scanned, confirmed, and visible, in less 
   })
 })
 
-test('neither a stranger nor the reporter can confirm at that address; a signed-out visitor returns there after signing in', async ({
+test('neither a stranger nor the reporter can confirm at the scanned address; a signed-out visitor returns there after signing in', async ({
   page,
   browser,
   request,
@@ -152,7 +152,7 @@ test('standings, results and the bell change on open pages; a row under a finger
       await expect(fresh).toBeVisible()
       await expect(results.getByRole('link', { name: /^Notifications, \d+ unread/ })).toBeVisible()
     })
-    // Two other pages already show it.
+    // Two other pages show the change, while this one waits for the finger.
     await expect(heldWins).toContainText('0')
     expect(reads).toBe(0)
     await held.mouse.up()
@@ -208,7 +208,7 @@ test('a tab that is hidden for a minute closes its stream, and is up to date whe
   page.on('request', (call) => {
     if (/\/dashboard\/live|\/api\/users\/standings/.test(call.url())) calls += 1
   })
-  // Another page, which is visible, gets the event.
+  // The page of another player is visible, so it gets the event.
   await onAnotherPhone(browser, opal, async (other) => {
     await other.goto('/dashboard')
     await expect(other.getByRole('heading', { level: 1 })).toContainText('Opal')
@@ -245,7 +245,7 @@ test('setting the clock back hides no change', async ({ page, request }) => {
   await again
   await report(opal, ines)
   const reported = performance.now()
-  // The stream has sent a later event, so its last event says nothing about the table.
+  // The last event of the stream was a later one, which is not about the table.
   await expect(page.getByRole('link', { name: /^Notifications, \d+ unread/ })).toBeVisible()
   await setClock(page, new Date(now.getTime() - 3_600_000))
   // A new stream sends the changes of the last ten seconds.
@@ -256,7 +256,7 @@ test('setting the clock back hides no change', async ({ page, request }) => {
 
 test('an export page updates by itself when the file is ready', async ({ page, request }) => {
   await enter(page, await signInDemo(request, 'organizer'))
-  // The file is written faster than a page opens, so the first response is the earlier state.
+  // The file is ready before the page opens, so the first response is changed to the earlier state.
   let answers = 0
   await page.route(/\/api\/organizer\/exchange\/\d+$/, async (route) => {
     answers += 1

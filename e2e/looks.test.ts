@@ -41,7 +41,7 @@ async function makeLonger<Row>(
   })
 }
 
-test('payments have pages above 10, and a color for each status', async ({ page, request }) => {
+test('the list of payments has pages above 10 rows, and a color for each status', async ({ page, request }) => {
   await enter(page, await enterOpponent(request, 'Berit', uniqueName('Hue')), { documents: false })
   const colors = {
     Confirmed: 'green',
@@ -121,7 +121,7 @@ test('a division’s card and the cart show its picture and price; the cart link
   await expect(line).toHaveCount(1)
   await expect(line).toContainText('$39.00')
   const picture = line.getByRole('presentation').or(line.locator('img'))
-  // Once it has loaded.
+  // Waits until the picture has loaded.
   await expect.poll(() => picture.first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await page.getByRole('link', { name: 'Back to the divisions' }).click()
   await expect(page).toHaveURL(/\/dashboard\/join-league\/fall$/)
@@ -130,7 +130,7 @@ test('a division’s card and the cart show its picture and price; the cart link
 test('a league’s card names the season, year and division', async ({ page, request }) => {
   await enter(page, await enterOpponent(request, 'Berit', uniqueName('Card')))
   await page.goto('/dashboard/myleague')
-  // Others in the league may be live above it.
+  // The live scores of other matches may be shown above the card.
   const card = page
     .getByRole('main')
     .getByRole('listitem')
@@ -209,7 +209,10 @@ test('long waits are announced', async ({ page, request }) => {
   }
 })
 
-test('a short table, a players list and play-offs without rows say so, and what to do', async ({ page, request }) => {
+test('a short table, a players list and a bracket without rows say that they are empty, and what to do', async ({
+  page,
+  request,
+}) => {
   await enter(page, await signInDemo(request), { documents: false })
   await page.goto('/dashboard/standings?area=dc&season=winter&year=2001&division=mixed-doubles')
   await expect(page.getByRole('heading', { name: 'No result found' })).toBeVisible()

@@ -32,9 +32,9 @@ test('a new player signs up, joins a league by card, reports a match and is in t
   await expect(page.getByText('Welcome to Deuce, Ada.')).toBeVisible()
   await expectGoodScreen(page)
 
-  // Opens by itself after three seconds.
+  // The sign-in page opens automatically after three seconds.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  // Carried over from the sign-up.
+  // The email is carried over from the sign-up.
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
   await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -99,7 +99,7 @@ test('a new player signs up, joins a league by card, reports a match and is in t
   await expect(page.getByRole('heading', { name: 'My league' })).toBeVisible()
   await expect(page.getByText('Current')).toBeVisible()
 
-  // Entered, and not played yet: in the table without a win.
+  // The player has entered the league but has not played yet, so the table shows no win.
   await page.getByRole('link', { name: 'Standings' }).first().click()
   await expect(page.getByRole('heading', { name: 'Summer 2 2026 standings' })).toBeVisible()
   const me = page
@@ -125,7 +125,7 @@ test('a new player signs up, joins a league by card, reports a match and is in t
   await games(2, 'Vesna Okafor', 2)
   await page.getByLabel('Match location').fill('Leeper Park, court 4')
   await page.getByRole('button', { name: 'Submit Score' }).click()
-  // 6-5 is not a complete set: the form says so, and nothing is sent.
+  // A set that ends 6-5 is not complete, so the form shows an error and sends nothing.
   await expect(page.getByRole('region', { name: 'Please check the form' })).toContainText('Set 1 is not finished')
   await games(1, 'Vesna Okafor', 4)
   await page.getByRole('button', { name: 'Submit Score' }).click()

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** How much wider a screen is than its window, what is too small to tap, and the words that a line break cuts in two. */
+/**
+ * Measures how much wider a screen is than its window, which targets are too small to tap, and which words a line break
+ * cuts in two.
+ */
 export function measureScreen(
   page: Page,
 ): Promise<{ too_wide: number; small_targets: string[]; broken_words: string[] }> {
@@ -31,7 +34,7 @@ export function measureScreen(
 
     function sidesOf(element: Element): [number, number] {
       const { width, height } = element.getBoundingClientRect()
-      // The surrounding area that also takes taps.
+      // Includes the surrounding area, which takes taps too.
       const around = getComputedStyle(element, '::before')
       const isTap = around.content !== 'none' && around.position === 'absolute'
       const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []

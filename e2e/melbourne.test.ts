@@ -16,7 +16,7 @@ import { stubStripe } from './stripe-script.ts'
 
 // A league in another country, set up from nothing in the browser, and then read to its last page.
 test.describe.configure({ mode: 'serial' })
-// A trace of a hundred pages costs more than reading them.
+// Tracing a hundred pages would take longer than reading them.
 test.use({ trace: 'off' })
 
 /** Friday, September 4, 8:30 in the morning in Melbourne; in UTC and America it is Thursday. */
@@ -67,7 +67,7 @@ test.beforeAll(async () => {
   stopApp = await startOwnApp(own.port, settings, (words) => {
     ownerLink = /http\S+\/owner#token=\S+/.exec(words)?.[0] ?? ''
   })
-  // As a Stripe account's owner does in Stripe's dashboard.
+  // Adds the webhook, which the owner of a Stripe account does in Stripe's dashboard.
   stripe.webhooks.push(webhookEndpoint(`${site}/api/payments/webhook`, ['*']))
 })
 
@@ -331,7 +331,7 @@ test('an operator in Melbourne goes from an empty database to the first paid ent
     await expect(page.getByRole('heading', { name: 'Nothing to draw' })).toBeVisible()
   })
 
-  // Two arrange a match, and it is added to their calendars.
+  // Two players arrange a match, which then appears in their calendars.
   await again('matilda', async (page) => {
     await page.goto('/dashboard')
     await page.getByRole('button', { name: `Options for the match against ${nameOf(saoirse)}` }).click()
@@ -376,7 +376,7 @@ test('an operator in Melbourne goes from an empty database to the first paid ent
     await expectGoodLeagueScreen(page)
   })
 
-  await emailTo(owner, /Emails of Bayside Tennis arrive/)
+  await emailTo(owner, /Emails from Bayside Tennis arrive/)
   await emailTo(matilda, /Confirm your email for Bayside Tennis/)
   await emailTo(banjo, /Choose your Bayside Tennis password/)
   await emailTo(banjo, /Is this score right\? 6-4 6-3/)
@@ -399,9 +399,7 @@ async function readDownload(saving: Promise<Download>): Promise<string> {
   return `${download.suggestedFilename()} | ${await readFile(await download.path(), 'utf8')}`
 }
 
-test('no page, email or file contains a word of the demo, its places and its money, or of the product', async ({
-  browser,
-}) => {
+test('no page, email or file names the demo, its places, its currency or the product', async ({ browser }) => {
   const found: string[] = []
   const heard = new Set<string>()
   const hear = (where: string, text: string | null) => {
@@ -531,7 +529,7 @@ test('no page, email or file contains a word of the demo, its places and its mon
     browser,
     async (page) => {
       await page.goto('/dashboard')
-      // A screen whose code was not loaded yet, without a network.
+      // Opens a screen whose code is not loaded yet, without a network.
       await page.context().setOffline(true)
       await page.getByRole('link', { name: 'Contact Us' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
@@ -579,7 +577,7 @@ async function expectOwnSign(page: Page): Promise<void> {
     const picture = sharp(await answer.body()).removeAlpha()
     const corner = await picture.clone().extract({ left: 2, top: 2, width: 1, height: 1 }).raw().toBuffer()
     expect([address, corner.toString('hex')]).toEqual([address, '0b3d6b'])
-    // The product's D is as yellow as a ball.
+    // The product's symbol would be recognized by its yellow, the color of a ball.
     const points = await picture.raw().toBuffer()
     let [own, foreign] = [0, 0]
     for (let at = 0; at < points.length; at += 3) {

@@ -27,13 +27,16 @@ async function makeReport(request: APIRequestContext) {
   return { last, opponent }
 }
 
-test('a reported score rings the other side’s bell, opens from there, and is read', async ({ page, request }) => {
+test('a reported score is counted at the other side’s bell, opens from there, and is marked as read', async ({
+  page,
+  request,
+}) => {
   const { last, opponent } = await makeReport(request)
   await enter(page, opponent)
   const bell = page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
   await expect(async () => {
     await page.goto('/dashboard')
-    // A receipt, and the score.
+    // The two unread notifications are a receipt and the score.
     await expect(bell).toHaveAccessibleName('Notifications, 2 unread', { timeout: 1_000 })
   }).toPass()
   await bell.click()
@@ -58,7 +61,7 @@ test('a reported score rings the other side’s bell, opens from there, and is r
   await expectGoodScreen(page)
 })
 
-test('an email is unsubscribed from without signing in, and the settings show it', async ({ page, request }) => {
+test('a player unsubscribes from an email without signing in, and the settings show it', async ({ page, request }) => {
   const { opponent } = await makeReport(request)
   await page.goto(await unsubscribeLinkOf(request, await emailOf(request, opponent)))
   await expect(page.getByRole('heading', { level: 1, name: 'Stop these emails?' })).toBeVisible()

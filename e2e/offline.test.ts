@@ -23,7 +23,7 @@ test('paying offline fails at once, keeps the form, and never charges later', as
   await expect(pay).toBeEnabled()
   await expect(page.getByLabel('Card number')).toHaveValue(/4242$/)
 
-  // The network returns, on this page and after leaving it: still nothing was bought.
+  // After the network has returned, nothing has been bought, on this page or on another.
   await context.setOffline(false)
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -41,7 +41,7 @@ test('a screen that is opened offline says so inside its layout, and opens by it
   await page.goto('/dashboard/myleague')
   await expect(page.getByRole('heading', { level: 1, name: 'My league' })).toBeVisible()
   await context.setOffline(true)
-  // Its code was never loaded.
+  // The code of this screen was never loaded.
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Rules' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()

@@ -34,7 +34,7 @@ export async function startOwnApp(
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, NODE_ENV: 'test', DEMO: '0', ...settings },
   })
-  // Its first output says that it listens.
+  // The first output of the app means that it listens.
   if (app.stdout) hear(String((await once(app.stdout, 'data'))[0]))
   return async () => {
     if (app.exitCode === null && app.signalCode === null) {

@@ -27,8 +27,8 @@ async function withDemo(use: (site: string) => Promise<void>): Promise<void> {
 }
 
 /**
- * Journeys with a separate demo league each, because they change what is on sale or set up, or move its clock, and must
- * not depend on earlier journeys. `desk`: its organizer's token.
+ * Each of these journeys has a separate demo league, because it changes the sale, the setup or the clock, and must not
+ * depend on earlier journeys. `desk` is the token of the league's organizer.
  */
 export const test = base.extend<{ ownSite: string; desk: string }>({
   ownSite: async ({ browserName: _browserName }, use) => withDemo(use),

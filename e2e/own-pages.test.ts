@@ -3,7 +3,7 @@ import { holdScripts, openOwn, seenTexts, watchForText } from './documents.ts'
 import { test, untilHydrated } from './journey.ts'
 import { bringCookies, documentCookies, emailOf, enter, password, signInDemo, signUpAndIn } from './people.ts'
 
-/** The addresses of all of a player's screens, including some of things that do not exist. */
+/** The addresses of all of a player's screens, including some that refer to things that do not exist. */
 const playersScreens = [
   '',
   '/join-league',
@@ -63,7 +63,7 @@ for (const path of playersScreens)
       )
     })
     const html = await openOwn(page, path)
-    // The content security policy would refuse it.
+    // The content security policy would block inline styles.
     expect(html).not.toMatch(/ style=/)
     expect(html.match(/<h1\b/g)).toHaveLength(1)
     expect(html).toMatch(/<nav aria-label="Main"/)
@@ -72,7 +72,7 @@ for (const path of playersScreens)
       return first?.isConnected === true && Object.keys(first).some((name) => name.startsWith('__react'))
     })
     expect(isHydrated).toBe(true)
-    // The courts of the score form come with its details.
+    // The score form requests its courts when its details are loaded.
     expect(asked.filter((address) => address !== '/api/users/courts')).toEqual([])
   })
 
@@ -95,7 +95,10 @@ test('a player’s screen can be read before its program has loaded, and then do
   await expect(page.getByRole('banner')).toHaveCount(1)
 })
 
-test('typing and pressing on a player’s screen before its program has loaded counts', async ({ page, request }) => {
+test('text typed and buttons pressed on a player’s screen before its program has loaded take effect', async ({
+  page,
+  request,
+}) => {
   await enter(page, await signUpAndIn(request, 'Penny', 'Early'))
   const release = await holdScripts(page)
   await openOwn(page, '/dashboard/settings/password', { waitUntil: 'commit' })
@@ -140,7 +143,7 @@ test('times are in the reader’s time zone, both before and after the program h
     const context = await browser.newContext({ timezoneId, ...(baseURL !== undefined && { baseURL }) })
     const page = await context.newPage()
     await enter(page, token)
-    // The first page tells the server the zone.
+    // The first page has told the server the time zone.
     await page.goto('/dashboard/rules')
     await untilHydrated(page)
     const release = await holdScripts(page)
@@ -178,7 +181,7 @@ test('a document of another account is never seen, and the page is rendered for 
   await release()
   await expect(page.getByRole('heading', { level: 1, name: 'Mina Own' })).toBeVisible()
   expect(await seenTexts(page)).toEqual([])
-  // From now on, the documents belong to this account.
+  // The next documents belong to this account.
   await expect(async () => {
     await page.reload()
     await expect(page.locator('html')).toHaveAttribute('data-reader', mine.slice(0, 8))
@@ -210,7 +213,7 @@ test('after signing out without a network there is no document, despite the cook
   await expect(page.getByRole('heading', { level: 1, name: 'Olga Gone' })).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Logout' }).click()
-  // The code of the next screen is not on this device.
+  // The code of the next screen is not stored on this device.
   await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
   await context.setOffline(false)
   expect((await context.cookies('http://localhost/dashboard')).map(({ name }) => name)).toContain('deuce.document')

@@ -38,7 +38,7 @@ test('a player buys doubles and names a partner without an account, who opens th
   await expectGoodScreen(page)
   await page.getByLabel("Partner's email").fill(email)
   await page.getByRole('button', { name: 'Make Payment' }).click()
-  // Going back loses nothing.
+  // Going back keeps all input.
   await page.getByRole('link', { name: 'Back to the order' }).click()
   await expect(page.getByLabel("Partner's email")).toHaveValue(email)
   await page.getByRole('button', { name: 'Make Payment' }).click()

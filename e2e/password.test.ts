@@ -59,7 +59,7 @@ test('a lost password is replaced through the mailed link, once', async ({ page,
   await page.getByRole('textbox', { name: 'Password' }).fill(fresh)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Mabel Quist' })).toBeVisible()
-  // Verifying the email for the first time emptied the profile: the order says so, and links to what is missing.
+  // Confirming the email for the first time emptied the profile, so the order links to the missing details.
   await page.goto('/dashboard/join-league/fall')
   await page.getByRole('button', { name: /Add to Cart.*Women's Singles 4.5/ }).click()
   await page.getByRole('link', { name: 'Order summary' }).click()

@@ -4,7 +4,9 @@ import { enter, signUpAndIn } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
-test('in test mode a card is saved at payment: the button stays, does nothing and says why', async ({ page }) => {
+test('in test mode a card is saved only at payment; the button in the settings does nothing and says why', async ({
+  page,
+}) => {
   await enter(page, await signUpAndIn(page.request, 'Tilda', 'Oreskes'))
   await page.goto('/dashboard/settings/payment-method')
   const add = page.getByRole('button', { name: 'Add Method' })
@@ -17,7 +19,7 @@ test('in test mode a card is saved at payment: the button stays, does nothing an
   await expect(add).toBeVisible()
 })
 
-test('a card that is saved at payment is offered at the next one, and the test bank is asked', async ({ page }) => {
+test('a card that is saved at one payment is offered at the next, and the test bank is asked', async ({ page }) => {
   await enter(page, await signUpAndIn(page.request, 'Sasha', 'Oreskes'))
   const toPayment = async (division: RegExp) => {
     await page.goto('/dashboard/join-league/fall')

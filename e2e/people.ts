@@ -104,8 +104,9 @@ export async function emailOf(request: APIRequestContext, token: string): Promis
 }
 
 /**
- * Signs a page in before its first screen, and keeps it signed in. `documents`: also with the document cookie, as a sign-in does;
- * without it the page's own program makes every screen, so that a journey can answer its reads itself.
+ * Signs a page in before its first screen, and keeps it signed in. `documents`: also sets the document cookie, as a
+ * sign-in does. Without that cookie the browser renders every screen, so that a journey can respond to its reads
+ * itself.
  */
 export async function enter(page: Page, token: string, { documents = true } = {}): Promise<void> {
   if (documents) await bringCookies(page.context(), token)
@@ -120,7 +121,7 @@ export async function bringCookies(context: BrowserContext, token: string): Prom
   await context.addCookies(cookies)
 }
 
-/** The same as a header. */
+/** The same cookies as a header. */
 export function documentCookies(token: string): string {
   return cookiesOf(token)
     .map((cookie) => cookie.join('='))
@@ -159,7 +160,7 @@ export async function makePerson(request: APIRequestContext, first_name: string,
   return { id: user.id, token, name: `${first_name} ${last_name}` }
 }
 
-/** An open match between two people of `makePerson`, today. Returns its id. */
+/** Adds an open match for today between two players made by `makePerson`. Returns its id. */
 export async function addMatch(request: APIRequestContext, one: Person, two: Person): Promise<number> {
   const answer = await request.post('/api/users/matchups', {
     headers: { authorization: `Bearer ${one.token}` },

@@ -24,7 +24,7 @@ async function arrangedMatch(request: APIRequestContext, last: string): Promise<
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-  test('a straight-sets win is four taps and four digits from the card, sent with the keyboard', async ({
+  test('a straight-sets win takes four taps and four digits from the card, and is sent with the keyboard', async ({
     page,
     request,
   }) => {
@@ -46,12 +46,12 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1, name: `Pia ${last} beat Rut ${last}` })).toBeVisible()
     expect(taps).toBeLessThanOrEqual(4)
 
-    // Next time the court is known, even without a match card.
+    // The next form knows the court, even without a match card.
     await page.goto('/dashboard/score-submission')
     await expect(page.getByLabel('Match location')).toHaveValue('Leeper Park, court 2')
   })
 
-  test('without a keyboard the sets are four taps, and the submit button is immediately within reach', async ({
+  test('without a keyboard the sets take four taps, and the submit button is then within reach', async ({
     page,
     request,
   }) => {
@@ -79,11 +79,11 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('far away', () => {
-  // 06:00 of the next day when it is noon of the 15th in South Bend.
+test.describe('in a distant time zone', () => {
+  // At noon of the 15th in South Bend it is 06:00 of the 16th in this time zone.
   test.use({ timezoneId: 'Pacific/Kiritimati' })
 
-  test('days are the league’s, wherever the reader is', async ({ page, request }) => {
+  test('days follow the league’s time zone, wherever the reader is', async ({ page, request }) => {
     const last = uniqueName('Far')
     await enter(page, await arrangedMatch(request, last))
     await page.goto('/dashboard')
@@ -93,7 +93,7 @@ test.describe('far away', () => {
     await past.getByRole('link', { name: 'Submit Score' }).click()
     const day = page.getByRole('group', { name: 'Match date' })
     await expect(day).toContainText('07/15/2026')
-    // The 16th has begun here, but cannot be chosen yet.
+    // The 16th has begun where the reader is, but cannot be chosen yet.
     await page.getByRole('button', { name: /^Open calendar/ }).click()
     const calendar = page.getByRole('dialog', { name: 'Choose: Match date' })
     await expect(calendar.getByRole('button', { name: /July 15, 2026/ })).toBeEnabled()
@@ -123,7 +123,7 @@ test('typed totals replace the computed ones', async ({ page, request }) => {
   await expect(total).toHaveValue('12')
 })
 
-test('the short table links to the full one, whose filters are in the URL, and back', async ({ page, request }) => {
+test('the short table links to the full one and back, and the filters are in the URL', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   await page.goto('/dashboard/standings?area=south-bend&season=summer-1&year=2026&division=womens-singles-3-5')
   await page.getByRole('link', { name: 'Full table with sets, games and play-off places' }).click()
@@ -152,12 +152,12 @@ test('the short table links to the full one, whose filters are in the URL, and b
   await expect(page.getByText(/^Women's Singles 4.0, South Bend\./)).toBeVisible()
   await page.goBack()
   await expect(page.getByText(/^Women's Singles 3.5, South Bend\./)).toBeVisible()
-  // A link to another player's table, opened in a new page.
+  // The address selects another player's table, which a reload opens again.
   await page.reload()
   await expect(me).toBeVisible()
 })
 
-test('a player of my league is compared with me from the players list', async ({ page, request }) => {
+test('a link in the players list compares a league-mate with me', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   await page.goto('/dashboard/players/p?league=summer-1&yr=2026&level=womens-singles-3-5')
   const links = page.getByRole('link', { name: /^Compare with/ })
@@ -182,7 +182,7 @@ test('a player of my league is compared with me from the players list', async ({
     .allInnerTexts()
   expect(theirs).toBe(mine.split('–').toReversed().join('–'))
 
-  // Another player, by name; the URL contains the choice, so that it can be shared.
+  // Compares with another player. The URL contains the choice, so that it can be shared.
   const two = page.getByRole('combobox', { name: 'Player two' })
   const before = page.url()
   await two.fill(third)
@@ -223,7 +223,7 @@ test('a missing page offers no retry, a temporary failure does', async ({ page, 
     await expect(page.getByRole('alert')).toContainText(sentence)
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   }
-  // The stream would make the page reload the data.
+  // The live stream would make the page load the data again.
   await page.route('**/dashboard/live?*', (route) => route.fulfill({ status: 503 }))
   let isAway = true
   await page.route('**/api/users/scores/1', (route) =>
@@ -248,6 +248,6 @@ test('a score that an organizer settles is final, and the form says so', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Settle a score' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Settle the score' })).toBeVisible()
   await expect(page.getByText('It counts at once and is final.')).toBeVisible()
-  await expect(page.getByText('silence confirms it')).toHaveCount(0)
+  await expect(page.getByText('it is confirmed automatically')).toHaveCount(0)
   await expectGoodScreen(page)
 })

@@ -5,7 +5,7 @@ import { enter, signInDemo } from './people.ts'
 // The demo's last season with play-offs is over by July: they have a champion.
 const bracket = '/play-offs/index?city=south-bend&division=womens-singles-3-5'
 
-test('from the city to the champion, stage by stage, and on to a friend who gets the link', async ({
+test('a player goes from the city to the champion, stage by stage, and sends a friend the link', async ({
   page,
   request,
 }) => {

@@ -39,7 +39,7 @@ async function givePush(page: Page, subscription: Subscription, permission: Noti
 }
 
 type Shown = { title: string; options: NotificationOptions & { renotify: boolean; data: { id: number; path: string } } }
-/** The worker's global scope here: a desktop that records what is shown. */
+/** The desktop in the worker's global scope, which records the shown notifications. */
 type Desktop = { shown: Shown[]; opened: string[]; badge: number | null; isElsewhere: boolean }
 
 /** The part of a service worker's global scope that shows and opens notifications. */
@@ -77,7 +77,7 @@ async function giveDesktop(context: BrowserContext): Promise<Worker> {
       desktop.opened.push(address)
       return Promise.resolve(null)
     }
-    // Playwright keeps every page in front.
+    // Playwright treats every page as the one in front, so the test says otherwise.
     const matchAll = scope.clients.matchAll.bind(scope.clients)
     const away: Record<string | symbol, unknown> = { focused: false, visibilityState: 'hidden' }
     scope.clients.matchAll = async (options) =>
@@ -98,7 +98,7 @@ async function giveDesktop(context: BrowserContext): Promise<Worker> {
 
 const desktopOf = (worker: Worker) => worker.evaluate(() => (globalThis as unknown as { desktop: Desktop }).desktop)
 
-/** The player switches to something else. */
+/** Makes the app look as if the player had switched to another one. */
 function lookElsewhere(worker: Worker): Promise<void> {
   return worker.evaluate(() => void ((globalThis as unknown as { desktop: Desktop }).desktop.isElsewhere = true))
 }
@@ -133,7 +133,7 @@ async function publicKey(page: Page, token: string): Promise<string> {
 
 const path = '/dashboard/settings/notifications'
 
-/** Like `enter`, but once: signing out lasts. */
+/** Signs in like `enter`, but only once, so that signing out lasts. */
 async function signIn(page: Page, token: string): Promise<void> {
   await page.goto('/')
   await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
@@ -180,7 +180,7 @@ test('a push is received, opens its subject in the open tab, and is marked as re
   expect(service.problems).toEqual([])
   const [message] = browser.received
   expect(message).toMatchObject({ title: 'Is this score right? 6-4 6-3', urgency: 'high' })
-  // While the player looks at the app, the bell shows it.
+  // While the player looks at the app, only the bell shows the notification.
   await deliver(page, site, JSON.stringify(message))
   await expect.poll(async () => (await desktopOf(worker)).badge).toBe(message?.unread)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Notifications, 2 unread' })).toBeVisible()
@@ -193,7 +193,7 @@ test('a push is received, opens its subject in the open tab, and is marked as re
     title: 'Is this score right? 6-4 6-3',
     options: { body: message?.text, tag: message?.tag, renotify: true, silent: false },
   })
-  // The same message again, as after a crash of the server: shown once, silently.
+  // The same message arrives again, as after a crash of the server. It is shown once, and silently.
   await deliver(page, site, JSON.stringify(message))
   await expect.poll(async () => (await desktopOf(worker)).shown[0]?.options.silent).toBe(true)
   expect((await desktopOf(worker)).shown).toHaveLength(1)
@@ -204,12 +204,12 @@ test('a push is received, opens its subject in the open tab, and is marked as re
   await expect(page.getByRole('button', { name: 'Confirm' })).toBeVisible()
   expect(await page.evaluate(() => (globalThis as { stays?: boolean }).stays)).toBe(true)
   expect((await desktopOf(worker)).opened).toEqual([])
-  // A receipt stays unread.
+  // The notification of the receipt stays unread.
   await expect(page.getByRole('banner').getByRole('link', { name: 'Notifications, 1 unread' })).toBeVisible()
   await service.stop()
 })
 
-test('without an open tab it opens one, on this site only, and another player on this device gets nothing', async ({
+test('without an open tab a push opens one, on this site only, and another player on this device gets nothing', async ({
   page,
   context,
   request,
@@ -274,7 +274,7 @@ test('a browser that replaces its subscription tells the server, and signing out
     ((await (await readDevices()).json()) as { devices: { shows_text: boolean }[] }).devices.map(
       (each) => each.shows_text,
     )
-  // With the player's setting. The older one ends when its push service says so.
+  // Both subscriptions have the player's setting. The older one ends when its push service says so.
   await expect.poll(listShown).toEqual([true, true])
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -305,18 +305,18 @@ test('signing in again registers the device again, and a device removed elsewher
     ((await (await request.get('/api/users/push-devices', { headers })).json()) as { devices: { id: number }[] })
       .devices
   expect(await listDevices()).toEqual([])
-  // The page has noticed it, and will not confuse the next session with the ended one.
+  // The page notices that the session has ended, and does not confuse it with the next one.
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
   await signIn(page, next)
   await page.goto('/dashboard')
   await expect.poll(async () => (await listDevices()).length).toBe(1)
-  // The page stores it after the response.
+  // The page stores the owner after the response.
   const readOwner = async () =>
     (await (await (await caches.open('push')).match('/push-owner'))?.json()) as { token: string }
   await expect.poll(async () => (await page.evaluate(readOwner)).token).toBe(next)
 
-  // Removed in the settings of another device; a day later this browser checks.
+  // The device is removed in another device's settings; this browser checks a day later.
   const [device] = await listDevices()
   await request.delete(`/api/users/push-devices/${device?.id}`, { headers })
   await page.evaluate(async () => {

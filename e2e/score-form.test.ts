@@ -45,7 +45,7 @@ test('only players who were found can be selected; other text is removed', async
   await winner.press('Tab')
   await expect(winner).toHaveValue(`Odile ${last}`)
 
-  // Typed text is not sent as a player.
+  // Text that was only typed is not sent as a player.
   const opponent = page.getByRole('combobox', { name: 'Opponent' })
   await opponent.fill('Somebody Else')
   await page.getByRole('button', { name: 'Submit Score' }).click()
@@ -72,10 +72,10 @@ test('sets 1 and 2 offer 0 to 7 games, later ones 0 to 10, and all but the first
   for (const set of [1, 2]) expect(await choicesIn(page, set)).toEqual([upTo(7), upTo(7)])
   for (const set of [3, 4, 5]) expect(await choicesIn(page, set)).toEqual([upTo(10), upTo(10)])
   await expect(remove).toHaveText([2, 3, 4, 5].map((set) => `Remove set ${set}`))
-  // The longest possible match.
+  // This is the longest possible match.
   await expect(add).toHaveAttribute('aria-disabled', 'true')
 
-  // Removing a set removes that one, not the last.
+  // Removing a set keeps the sets after it.
   const games = (set: number, side: string, n: number) =>
     page
       .getByRole('group', { name: `${side}, set ${set}`, exact: true })

@@ -10,7 +10,7 @@ type State = {
   /** A text that only this screen has. */
   says: string
   reach?: ((page: Page) => Promise<void>) | undefined
-  /** The content disappears by itself, like a toast: it is opened again for each check. */
+  /** Whether the content disappears automatically, like a toast, so that each check has to open it again. */
   brief?: true
 }
 
@@ -410,7 +410,7 @@ const states: State[] = [
     ...desk(['/organizer/players?search=player%40deuce', 'Nothing can be changed here.']),
     name: 'the site as a player sees it',
     reach: async (page) => {
-      // The tab stays in the impersonation, whatever is requested next.
+      // The tab stays in the impersonation, whatever page it opens next.
       if (await page.getByText('Nothing can be changed here.').isVisible()) return
       await openFirst(page)
       await page.getByRole('button', { name: 'See the site as this player' }).click()
@@ -421,7 +421,7 @@ const states: State[] = [
       ['/dashboard', 'Your matches will appear here, the next one first.'],
       ['/dashboard/myleague', 'You are not in a league yet.'],
       ['/dashboard/players', 'You can see the players of the leagues that you play in.'],
-      ['/dashboard/score-submission', 'You can report scores against players of your league.'],
+      ['/dashboard/score-submission', 'You can report scores against players in your league.'],
       ['/dashboard/payment-history', 'You have not paid for anything yet.'],
       ['/dashboard/notifications', 'Scores to confirm, your next opponents'],
       ['/dashboard/notifications?show=unread', 'You have read everything.'],
@@ -441,7 +441,7 @@ const states: State[] = [
     path,
     who: 'demo player',
     says,
-    // The layout has the player's data; all other requests fail, the document's too.
+    // The layout has the player's data; all other requests fail, including those for the document.
     reach: async (page) => {
       await page.route(/\/api\/(?!users$)/, (route) =>
         route.fulfill({
@@ -449,7 +449,7 @@ const states: State[] = [
           json: { message: 'Something went wrong. Please try again.', code: 'internal', request_id: '0d3f' },
         }),
       )
-      // Only now: the open page asks for the cookie again when its stream is refused.
+      // The cookie is removed only now, because the open page asks for it again when its stream is refused.
       await page.context().clearCookies({ name: 'deuce.document' })
       await page.reload()
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
@@ -514,7 +514,7 @@ async function bringPlayers(page: Page, text: string): Promise<void> {
   await page.getByLabel('File of players').setInputFiles(file)
 }
 
-/** Where a screen's own text is: outside the layout that every screen has. */
+/** The elements with the screen's own text, outside the layout that all screens share. */
 const ownTexts = 'main, [role=dialog], [role=alertdialog], [role=menu], [aria-label=Notifications]'
 
 const widths = [320, 768, 1280]
@@ -524,8 +524,8 @@ const themes = [
   { name: 'forced colors', media: { colorScheme: 'dark', forcedColors: 'active' } },
 ] as const
 
-// Each state once with each width and once with each theme, and scanned by axe in one of them: in light colors or in the dark,
-// since forced ones are the visitor's. All nine pairings, each scanned, with SCREENS=all.
+// Shows each state once in each width and once in each theme, and scans it with axe once: in light or dark colors,
+// because forced ones come from the visitor's system. With SCREENS=all, shows and scans all nine pairings.
 const isWhole = process.env['SCREENS'] === 'all'
 const pairings = (at: number) =>
   widths.flatMap((width, w) =>
@@ -584,7 +584,7 @@ async function look(
     await test.step(`${width} px, ${theme.name}`, async () => {
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ ...theme.media, reducedMotion: 'reduce' })
-      // Resizing the window keeps the screen; what it closes, like a menu, is opened again.
+      // Resizing the window keeps the screen but closes a menu, for example, which is then opened again.
       if (brief || !(await said.isVisible())) {
         await page.unrouteAll()
         await page.goto(path)

@@ -32,7 +32,7 @@ function seasonsOf(visitor: Page): Locator {
   return visitor.getByRole('navigation', { name: 'Seasons' })
 }
 
-test('a draft is hidden, gets its leagues in the grid, and is sold from its first day of sale; the next of its name copies it', async ({
+test('a draft is hidden, gets its leagues in the grid, and is sold from its first day of sale; the next season with its name copies it', async ({
   page: owner,
   browser,
   request,
@@ -51,7 +51,7 @@ test('a draft is hidden, gets its leagues in the grid, and is sold from its firs
   await expect(owner.getByRole('heading', { level: 1, name: 'Evenings 2026' })).toBeVisible()
   await expect(owner.getByText('Not on sale; from Thu, Jul 16, 2026 once published')).toBeVisible()
 
-  // It has the leagues of the last season. One is not sold, another costs more.
+  // The new season has the leagues of the previous one. One is taken off sale, and another gets a higher price.
   await owner.getByRole('link', { name: 'Divisions and limits' }).click()
   const grid = owner.getByRole('group', { name: 'DC' })
   await grid.getByRole('checkbox', { name: /^Women's Singles 3.5/ }).uncheck()
@@ -78,7 +78,7 @@ test('a draft is hidden, gets its leagues in the grid, and is sold from its firs
     }
     await expectUnseen()
 
-    // Published, it is sold from its first day of sale.
+    // A published season is sold from its first day of sale.
     await owner.getByRole('button', { name: 'Publish the season' }).click()
     await owner.getByRole('alertdialog').getByRole('button', { name: 'Publish it' }).click()
     await expect(owner.getByText('On sale from Thu, Jul 16, 2026')).toBeVisible()
@@ -92,7 +92,7 @@ test('a draft is hidden, gets its leagues in the grid, and is sold from its firs
     await expect(offered.filter({ hasText: "Women's Singles 4.0" })).toContainText('$45.00')
     await expect(offered.filter({ hasText: "Women's Singles 3.5" })).toHaveCount(0)
 
-    // Another one of its name is sold beside it, with the same leagues at the same prices.
+    // A second season with its name is sold beside it, with the same leagues at the same prices.
     await owner.goto('/organizer/seasons')
     const second = await fillSeason(owner, 'Evenings', {
       first: '2027-03-01',
@@ -112,7 +112,7 @@ test('a draft is hidden, gets its leagues in the grid, and is sold from its firs
     await expect(offered.filter({ hasText: "Women's Singles 4.0" })).toContainText('$45.00')
     await expect(offered.filter({ hasText: "Women's Singles 3.5" })).toHaveCount(0)
 
-    // Nobody has joined it.
+    // The season can be deleted, because nobody has joined it.
     await owner.getByRole('button', { name: 'Delete the season' }).click()
     await expectGoodScreen(owner)
     await owner.getByRole('alertdialog').getByRole('button', { name: 'Delete the season' }).click()
@@ -155,7 +155,7 @@ test('a half-made season and a half-changed grid survive a reload and Back, and 
   await expect(page.getByRole('heading', { level: 1, name: `${name} 2027` })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('link', { name: `${name} 2027` })).toHaveCount(1)
-  // Going back does not create it again.
+  // Going back does not create the season again.
   await page.getByRole('button', { name: 'Create a season' }).click()
   await expect(dialog.getByLabel('Name')).toHaveValue('')
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -62,7 +62,7 @@ test('an owner makes additional divisions cheaper; a player buys two, and one mo
   await expect(page.getByRole('main')).toContainText('$9.00 off as second division')
   await expect(page.getByRole('main')).toContainText('$78.00')
 
-  // One more, later; a full league shows this player's price.
+  // Another division is added later. A full league shows this player's price.
   await page.route(/\/api\/public\/places/, (route) =>
     route.fulfill({ json: { places: Array.from({ length: 20 }, (_, id) => ({ division_id: id + 1, free: 0 })) } }),
   )

@@ -81,7 +81,7 @@ test('the button below an invalid field stays under the mouse until it is presse
   await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2)
   await page.mouse.down()
   await expect(year).not.toBeFocused()
-  // A pressed button is a pixel lower.
+  // A pressed button is drawn a pixel lower.
   expect(Math.abs(((await save.boundingBox())?.y ?? 0) - place.y)).toBeLessThanOrEqual(1)
   await page.mouse.up()
   await expect(page.locator('*:focus')).toContainText('Please check the form')
@@ -164,7 +164,7 @@ test('a player changes what league-mates see, changes the password, downloads th
   page,
 }) => {
   await enter(page, 'Vera', '/dashboard/settings/privacy')
-  // It is saved at once: the box follows the response.
+  // The setting is saved at once. The box changes when the response arrives.
   await page.getByLabel('My phone number').click()
   await expect(page.getByText('Players in your leagues see the change right away.')).toBeVisible()
   await page.reload()

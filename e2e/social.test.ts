@@ -3,7 +3,7 @@ import { client, startProvider } from '#/test/provider.ts'
 import { expectGoodScreen } from './journey.ts'
 import { freeSite, startOwnApp } from './own-app.ts'
 
-// A separate app: the other journeys' app has no provider.
+// This app is separate because the other journeys' app has no provider.
 let site = ''
 let stopApp: () => Promise<void>
 let provider: Awaited<ReturnType<typeof startProvider>>
@@ -56,7 +56,7 @@ test('a player who denies consent sees so; one who gives it is signed in, and re
   await expect(page.getByRole('heading', { name: 'Sam Okafor' })).toBeVisible()
   expect(page.url()).toBe(`${site}/dashboard`)
 
-  // The URL that delivered the code. Opened again, it redirects a signed-in player and does nothing for a signed-out one.
+  // This URL delivered the code. Opened again, it redirects a signed-in player and does nothing for a signed-out one.
   const address = (await back).url()
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'Sam Okafor' })).toBeVisible()

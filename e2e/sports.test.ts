@@ -4,7 +4,7 @@ import { enter, joinLeague, signInDemo, signUpAndIn, uniqueName } from './people
 
 const sports = ['Padel', 'Pickleball', 'Badminton', 'Squash', 'Table tennis']
 
-// One that counts sets of games, and one that counts games of points; how each sport scores is in rules/.
+// Tests a sport with sets of games and one with games of points. The tests in rules/ cover the scores of every sport.
 for (const { sport, typed, line, word, figures } of [
   { sport: 'Padel', typed: '64 46 108', line: '6-4 4-6 10-8', word: 'Set', figures: ['Sets', 'Games'] },
   {

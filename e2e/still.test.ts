@@ -54,7 +54,7 @@ for (const width of [360, 1280])
 
     await page.context().clearCookies()
     await enter(page, player, { documents: false })
-    // Responses are delayed by different times.
+    // Delays the responses by different times.
     let answers = 0
     await page.route('**/api/**', async (route) => {
       answers += 1

@@ -18,7 +18,7 @@ window.Stripe = () => ({
     input.oninput = () => heard.change?.()
     const tellReady = () => setTimeout(() => heard.ready?.(element), 50)
     const element = {
-      // Also for late listeners: the page may take longer than that to listen.
+      // Also calls listeners that come late: the page may take longer than that to listen.
       on: (name, listener) => ((heard[name] = listener), name === 'ready' && tellReady(), element),
       off: (name) => (delete heard[name], element),
       mount: (place) => (place.append(input), tellReady()),

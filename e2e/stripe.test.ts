@@ -46,7 +46,9 @@ async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Ada Moreno' })).toBeVisible()
 }
 
-test('through Stripe: no card, declined, paid, 3-D Secure, and withdrawn with a refund', async ({ page }) => {
+test('through Stripe a player enters no card, is declined, pays, passes 3-D Secure, and withdraws with a refund', async ({
+  page,
+}) => {
   const asked = await stubStripe(page, stripe)
   await signIn(page)
 
@@ -164,7 +166,7 @@ test('a card is saved, listed and removed; one that the bank declines is not sav
   await question.getByRole('button', { name: 'Keep it' }).click()
   await expect(saved.getByText('Visa ending in 4242', { exact: true })).toBeVisible()
   await remove.click()
-  // Stripe is briefly unavailable: the card stays, and the player sees why.
+  // While Stripe is unavailable, the card stays, and the player sees why.
   stripe.order('POST /v1/payment_methods/:id/detach', 'error_500 before', 'error_500 before')
   await question.getByRole('button', { name: 'Remove card' }).click()
   await expect(page.getByText('The payment provider is unavailable right now.')).toBeVisible()
@@ -231,7 +233,8 @@ test('saved cards are offered at payment: the player chooses one, the bank is as
   await expect(page.getByRole('dialog', { name: 'You are in' })).toBeVisible()
   expect(stripe.succeeded()).toHaveLength(before + 2)
 
-  // Both are removed in another tab while the step is open: the step says so and delists them, and another card pays.
+  // Both cards are removed in another tab while the step is open: the step says so and removes them from its list, and
+  // another card pays.
   await toPayment(/Add to Cart.*Women's Singles 3.0/)
   await expect(visa).toBeVisible()
   await page.evaluate(async () => {
@@ -319,7 +322,7 @@ test('a script that fails to load is an error that can be retried', async ({ pag
   await page.goto(`${site}/dashboard/settings/payment-method`)
   await page.route('https://js.stripe.com/**', (route) => route.fulfill({ status: 503 }))
   await page.getByRole('button', { name: 'Add Method' }).click()
-  await expect(page.getByText('We could not load the card form of Stripe.')).toBeVisible()
+  await expect(page.getByText('We could not load Stripe’s card form.')).toBeVisible()
   await expectGoodScreen(page)
   await page.unroute('https://js.stripe.com/**')
   expect(asked).toEqual([])

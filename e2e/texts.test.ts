@@ -4,7 +4,7 @@ import { expectFittingScreen, expectGoodScreen, test, withoutComplaint } from '.
 import { freeSite, startOwnApp } from './own-app.ts'
 import { enter, uniqueName } from './people.ts'
 
-// A separate app: an organization's questions are asked of everyone.
+// This app is separate because an organization's questions are asked of everyone.
 const owner = { email: 'owner@club.example', password: 'advantage, server' }
 const now = '2026-07-15T16:00:00Z'
 let site = ''
@@ -33,7 +33,7 @@ async function signIn(request: APIRequestContext, who: { email: string; password
   return ((await answer.json()) as { token: string }).token
 }
 
-/** On a desktop and on a phone. */
+/** Checks the page on a desktop and on a phone. */
 async function expectGoodAtBothWidths(page: Page): Promise<void> {
   await expectGoodScreen(page)
   await page.setViewportSize({ width: 360, height: 740 })
@@ -53,7 +53,7 @@ test('an organization publishes its texts and asks its questions, and players ac
   browser,
   request,
 }) => {
-  // A player from before there was anything to accept.
+  // A player who signed up before there was anything to accept.
   const early = { email: `${uniqueName('early')}@example.com`, password: 'a lob into the sun' }
   const signedUp = await request.post(`${site}/api/users/signup`, {
     data: {
@@ -93,7 +93,7 @@ test('an organization publishes its texts and asks its questions, and players ac
     await expectGoodAtBothWidths(desk)
   })
 
-  await test.step('the page is there without sign-in and without JavaScript', async () => {
+  await test.step('the page can be read without signing in and without JavaScript', async () => {
     const html = await (await request.get(`${site}/texts/terms`)).text()
     expect(html).toContain('<strong>kind</strong>')
     expect(html).toContain('<title>House terms')
@@ -139,7 +139,7 @@ test('an organization publishes its texts and asks its questions, and players ac
 
   const phone = { viewport: { width: 360, height: 740 }, locale: 'en-US' }
 
-  await test.step('a guest accepts, answers, and is asked again when the terms change under way', async () => {
+  await test.step('a guest accepts, answers, and is asked again when the terms change during the checkout', async () => {
     const context = await browser.newContext(phone)
     await withoutComplaint(await context.newPage(), async (page) => {
       await setClock(page, new Date(now))
@@ -184,7 +184,7 @@ test('an organization publishes its texts and asks its questions, and players ac
     await context.close()
   })
 
-  await test.step('a player from before accepts and answers before the card, and names an emergency contact', async () => {
+  await test.step('a player who joined earlier accepts and answers before paying, and names an emergency contact', async () => {
     const context = await browser.newContext(phone)
     await withoutComplaint(await context.newPage(), async (page) => {
       await setClock(page, new Date(now))

@@ -56,7 +56,7 @@ async function openPhone(browser: Browser, token: string): Promise<Page> {
   return page
 }
 
-test('a player says that she looks for a match, and another offers in two taps', async ({
+test('a player asks for a match, and another player offers times in two taps', async ({
   page,
   browser,
   request,
@@ -111,7 +111,8 @@ test('an outcome is announced automatically, a side objects, and three days late
 }) => {
   const first = await twoPlayers(request, ['Cleo', 'Dora'], 'Tramline', levels.one)
   const second = await twoPlayers(request, ['Edda', 'Fay'], 'Netcord', levels.two)
-  // Added before the season is in progress: the scheduled job would draw the same matches within five minutes.
+  // The matches are added before the season is in progress, because the scheduled job would then draw the same ones
+  // within five minutes.
   const [objected, applied] = [await first.addMatch(), await second.addMatch()]
   await shortenSeason(request, desk, 'clock')
   await offerSuggested(request, first.one, objected)
@@ -188,7 +189,7 @@ test('an organizer settles overdue matches after a preview, undoes one, and sett
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The days are over.')
   await dialog.getByRole('button', { name: 'Settle the match' }).click()
   await expect(page.getByRole('heading', { name: 'Settled in the last 14 days' })).toBeVisible()
-  // Deselected ones stay so.
+  // Deselected matches stay deselected.
   await expect(choices).toHaveCount(count - 1)
   await expect(page.getByRole('checkbox', { name: /^Apply this/, checked: true })).toHaveCount(0)
   await expectGoodScreen(page)
@@ -213,7 +214,7 @@ test('an organizer settles overdue matches after a preview, undoes one, and sett
   await dialog.getByRole('button', { name: /^Settle [34]\d\d matches$/ }).click()
   await expect(page.getByText(/^Settled: [34]\d\d matches$/)).toBeVisible({ timeout: 120_000 })
   await expect(page.getByRole('heading', { name: 'Every match is settled' })).toBeVisible()
-  // The URL keeps the state, and another press finds nothing left to do.
+  // The URL identifies the finished task, so a reload shows it again.
   await page.reload()
   await expect(page.getByText(/^Settled: [34]\d\d matches$/)).toBeVisible()
 })

@@ -56,7 +56,7 @@ async function openPhone(browser: Browser): Promise<Page> {
   return page
 }
 
-/** At the sign-in screen, where an expired session also ends. */
+/** Fills in the sign-in screen, which is also shown after a session has expired. */
 async function signIn(page: Page, email: string, secret: string = password): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(secret)
@@ -114,7 +114,7 @@ async function play(request: APIRequestContext, winner: Player, loser: Player, m
   return id
 }
 
-test('a whole year: created, sold, drawn, played, disputed, closed, played off to the champion, rolled over', async ({
+test('a season is created, sold, drawn, played, disputed, closed, played off to the champion, and rolled over', async ({
   page,
   browser,
   playwright,
@@ -198,7 +198,7 @@ test('a whole year: created, sold, drawn, played, disputed, closed, played off t
   await page.getByRole('link', { name: /^\$252\.00 came in/ }).click()
   await expect(page.getByRole('table', { name: '6 lines' })).toContainText('Ada Moreno')
 
-  // Drawn early, exactly as the preview shows.
+  // The organizer draws the season early, exactly as the preview shows.
   await go(page, 'Matches')
   await page.getByRole('link', { name: 'Draw', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Draw' })).toBeVisible()
@@ -224,10 +224,10 @@ test('a whole year: created, sold, drawn, played, disputed, closed, played off t
       if (!apart && !(winner.name === waiting && loser === f)) await play(request, winner, loser, '2027/10/16')
     }
 
-  // The new player reports, the other corrects, the new player disputes that.
+  // The new player reports the score, the other side corrects it, and the new player disputes the correction.
   await adas.goto(site)
   await signIn(adas, ada)
-  // Her session ended while her receipt was open: signing in leads back to it.
+  // Ada's session ended while her receipt was open, and signing in leads back to it.
   await adas.goto(`${site}/dashboard`)
   await adas.getByRole('button', { name: /^Options for the match against Bea Okafor/ }).click()
   await adas.getByRole('menuitem', { name: 'Submit Score' }).click()
@@ -280,7 +280,7 @@ test('a whole year: created, sold, drawn, played, disputed, closed, played off t
 
   await go(page, 'Overview')
   await page.getByRole('link', { name: /^1 overdue/ }).click()
-  // Nobody has offered a time, so no walkover is proposed. The organizer knows better.
+  // Nobody has offered a time, so no walkover is proposed, but the organizer awards one.
   await page.getByRole('link', { name: 'All overdue matches' }).click()
   await page.getByRole('checkbox', { name: /^Award a walkover/ }).check()
   await page.getByRole('radio', { name: waiting }).check()
@@ -292,7 +292,7 @@ test('a whole year: created, sold, drawn, played, disputed, closed, played off t
   // The season is over: the seeds in the preview become the bracket.
   await travel('2027-12-02T17:00:00Z', pages)
   await page.goto(`${site}/organizer`)
-  // An organizer's session does not last four days.
+  // An organizer's session does not last four days, so the organizer signs in again.
   await signIn(page, organizer.email, organizer.password)
   await go(page, 'Play-offs')
   await page.getByRole('link', { name: `${division}, South Bend` }).click()
@@ -313,7 +313,7 @@ test('a whole year: created, sold, drawn, played, disputed, closed, played off t
   await expect(visitors.getByText('Ada M.').first()).toBeVisible()
   await expect(visitors.getByText(/^beat Cora O\. in the final/)).toBeVisible()
 
-  // One line is partly refunded, and the books still agree.
+  // One line is partly refunded, and the accounts still balance.
   await travel('2027-12-02T17:30:00Z', pages)
   await go(page, 'Payments')
   await page.getByRole('searchbox', { name: 'Search payments' }).fill('Dina')
@@ -340,7 +340,7 @@ test('a whole year: created, sold, drawn, played, disputed, closed, played off t
   await expect(page.getByText('Net in July 2026: $252.00')).toBeVisible()
   await expect(page.getByText('The books agree to the cent')).toBeVisible()
 
-  // The next year's Fall was created automatically when this one's sale ended; the one after it is created by hand.
+  // When this year's Fall went off sale, the next one was created automatically. The one after that is created by hand.
   await go(page, 'Seasons')
   await page.getByRole('link', { name: 'Fall 2027' }).click()
   await page.getByRole('link', { name: 'Fall 2028' }).click()

@@ -106,7 +106,7 @@ test('a backup that is killed leaves no file under its name; a bad file or a mis
   await blocker.end()
   expect(await command('backup', [file], settings)).toEqual({
     code: 1,
-    words: `The file ${file}.part is there: another backup is writing it, or one was killed. Delete it if none is running.\n`,
+    words: `The file ${file}.part exists: another backup is writing it, or one was killed. Delete it if none is running.\n`,
   })
 
   const nowhere = join(folder, 'nowhere')

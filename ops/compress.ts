@@ -10,7 +10,7 @@ const built = join(import.meta.dirname, '../dist/web')
 const files = (await readdir(built, { recursive: true })).filter((file) =>
   /\.(js|css|svg|json|webmanifest)$/.test(file),
 )
-// In parallel: Node compresses on as many threads as it has.
+// Compresses the files in parallel. Node uses as many threads as it has.
 await Promise.all(
   files.map(async (file) => {
     const path = join(built, file)

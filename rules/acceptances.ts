@@ -2,7 +2,10 @@
 type TextInForce = { key: string; version: number; asked_version: number | null }
 type Accepted = { key: string; version: number }
 
-/** The texts that still have to be accepted: those without an accepted version as recent as the last one that asked again. */
+/**
+ * The texts that a player still has to accept. A text is accepted once the player has accepted the last version that
+ * asked again, or a later one.
+ */
 export function missingAcceptances<T extends TextInForce>(texts: readonly T[], accepted: readonly Accepted[]): T[] {
   return texts.filter(
     ({ key, asked_version }) =>

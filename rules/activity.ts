@@ -60,7 +60,10 @@ export function waitingForMatch(match: MyOpenMatch): WaitingKind | null {
   return window_over && takes_score ? 'unplayed' : null
 }
 
-/** The player's next match: the nearest that has a day, otherwise the one whose window ends first. Skips matches that wait for the player. */
+/**
+ * The player's next match: the nearest one that has a day, otherwise the one whose window ends first. Skips matches in
+ * which the player has something to do.
+ */
 export function nextMatchOf<M extends MyOpenMatch & { match_time: string | null; play_by: string | null }>(
   matches: readonly M[],
 ): M | null {
@@ -88,6 +91,6 @@ export function visitAt(before: Visit | null, now: Date): Visit {
   if (!before) return { since: null, seen_at: now }
   const { since, seen_at } = before
   if (now.getTime() - seen_at.getTime() > VISIT_GAP_MINUTES * 60_000) return { since: seen_at, seen_at: now }
-  // The demo can set its clock back.
+  // The clock can go back, because the demo can set it back.
   return { since, seen_at: now > seen_at ? now : seen_at }
 }

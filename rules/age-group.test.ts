@@ -22,7 +22,7 @@ test.each<[who: string, AgeGroup, season_year: number, year_of_birth: number | n
   ['turns 40 in the year of the season, on whatever day', over40, 2026, 1986, true],
   ['turned 40 the year before', over40, 2026, 1985, true],
   ['turns 40 the year after', over40, 2026, 1987, false],
-  // Winter 2026 runs from November 2026 to February 2027, and the year in which it begins decides.
+  // Winter 2026 runs from November 2026 to February 2027, and 2026, the year in which it begins, decides.
   ['turns 40 during the second year of a season across New Year', over40, 2026, 1987, false],
   ['turns 40 in the first year of a season across New Year', over40, 2026, 1986, true],
   ['turns 18, the last year of the group', under18, 2026, 2008, true],
@@ -51,7 +51,7 @@ test.each<[AgeGroup, ages: string, who: string]>([
   expect(formatWhoFits(ages, 2026)).toBe(who)
 })
 
-test('every age has no label', () => {
+test('a group of all ages has no label', () => {
   expect(formatAges(every)).toBe(null)
 })
 

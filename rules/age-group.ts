@@ -30,7 +30,7 @@ export function fitsAges(group: AgeGroup, season_year: number, year_of_birth: nu
   return age >= (group.age_from ?? -Infinity) && age <= (group.age_to ?? Infinity)
 }
 
-/** Whether everybody in `inner` also fits the other group. */
+/** Whether everybody who fits the group `inner` also fits the other group. */
 export function isWithin(inner: AgeGroup, outer: AgeGroup): boolean {
   return (
     (inner.age_from ?? -Infinity) >= (outer.age_from ?? -Infinity) &&

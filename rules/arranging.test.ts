@@ -192,7 +192,7 @@ describe('a match', () => {
     [[offer(1, 1, 24), [30, offer(1, 2, 40)], [41, expire]], '1 expired, 2 expired'],
     [[offer(1, 1, 24), score], '1 over'],
     [[offer(1, 1, 24), agree(2, 30)], '1 settled'],
-  ])('keeps how each offer ended (%#)', (events, ended) => {
+  ])('a match keeps the outcome of each offer (%#)', (events, ended) => {
     expect(
       play(events)
         .ended.map(({ offer_id, outcome }) => `${offer_id} ${outcome}`)
@@ -262,11 +262,11 @@ describe('random orders of events', { tags: 'slow' }, () => {
     ({ back }) => voided(back < 3),
     () => expire,
   ]
-  // Offers and answers come up more often than endings.
+  // Offers and answers are generated more often than events that end them.
   const weighted = drafts.flatMap((draft, place) => Array<Draft>(place < 3 ? 5 : place < 8 ? 2 : 1).fill(draft))
   const drawn = fc.record({
     side: fc.constantFrom<Side>(1, 2),
-    // How many offers back the event refers to.
+    // The event refers to this offer, counted from the newest.
     back: fc.integer({ min: 1, max: 3 }),
     hours: fc.uniqueArray(fc.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 5 }),
     place: fc.integer({ min: 1, max: 5 }),
@@ -326,7 +326,7 @@ describe('the times of an offer', () => {
       { now: Date.parse(now), last_day, time_zone: zone, rules: standardRules },
     )
 
-  test('are instants in the time zone of the match', () => {
+  test('the times of an offer are instants in the time zone of the match', () => {
     expect(read(['2026-07-15 18:00', '2026-12-15 18:00', '2026-07-15 23:30'])).toEqual({
       problem: null,
       starts: ['2026-07-15T22:00:00Z', '2026-12-15T23:00:00Z', '2026-07-16T03:30:00Z'].map(Date.parse),

@@ -32,7 +32,7 @@ export type OfferOutcome =
   | 'replaced'
   | 'withdrawn'
   | 'expired'
-  /** Another time was agreed, or the match was called off. */
+  /** The sides agreed on another time, or the match was called off. */
   | 'settled'
   /** A score was reported, or the match was settled. */
   | 'over'
@@ -64,7 +64,7 @@ type NewOffer = { id: number; side: Side; times: readonly OfferedTime[] }
 export type ArrangingEvent =
   /** Both sides may have an open offer at the same time. */
   | ({ kind: 'offer' } & NewOffer)
-  /** Counters the other side's offer with different times. */
+  /** Counters the other side's offer: proposes different times. */
   | ({ kind: 'counter'; offer_id: number } & NewOffer)
   | { kind: 'take'; side: Side; offer_id: number; time_id: number }
   | { kind: 'decline'; side: Side; offer_id: number }

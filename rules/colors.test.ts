@@ -44,7 +44,7 @@ test(
           const ink = theme === 0 ? '#0c1d15' : '#eff2e7'
           for (const ground of ['chalk', 'surface', 'sunk']) pairs.push([ink, of(ground), 12])
         }
-        // A single assertion for all, because there are ten thousand runs.
+        // One assertion covers all colors, because there are ten thousand runs.
         const isLow = ([what, on, least]: (typeof pairs)[number]) => !(contrastOf(what, on) >= least)
         const unknown = themes.flatMap((theme) => Object.values(theme)).filter((each) => !isColor(each))
         expect([pairs.filter(isLow), unknown]).toEqual([[], []])

@@ -139,7 +139,7 @@ export function isColor(text: string): boolean {
 /** A neutral in the hue of a color. Stays gray if the color is gray. */
 function tint(neutral: string, color: string): string {
   const [ground, lead, origin] = [toLch(neutral), toLch(color), toLch(ownMain)]
-  // The product's own colors must not change: its neutrals already have a hue.
+  // The product's own colors must not change, and its neutrals already have a hue.
   return fromLch({ l: ground.l, c: ground.c * Math.min(1, lead.c / origin.c), h: ground.h + lead.h - origin.h })
 }
 

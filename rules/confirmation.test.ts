@@ -17,13 +17,13 @@ describe('the state of a version', () => {
     expect(confirmationState({ answer, answer_until }, new Date(at))).toBe(state)
   })
 
-  // 24 hours are 24 hours, even across a clock change.
+  // The deadline is exactly 24 hours later, even across a clock change.
   test.each([
     ['2026-03-07T23:59:00-05:00', '2026-03-09T00:59:00-04:00'],
     ['2026-10-31T23:59:00-04:00', '2026-11-01T22:59:00-05:00'],
     ['2028-02-28T12:00:00-05:00', '2028-02-29T12:00:00-05:00'],
     ['2026-12-31T23:59:00-05:00', '2027-01-01T23:59:00-05:00'],
-  ])('what is reported at %s can be answered until %s', (from, until) => {
+  ])('a score reported at %s can be answered until %s', (from, until) => {
     expect(answerUntil(new Date(from))).toEqual(new Date(until))
   })
 })

@@ -45,7 +45,7 @@ const may: Record<ConfirmationState, Record<NonNullable<Role>, readonly ScoreAct
   settled: { author: [], other: [], organizer: ['settle'] },
 }
 
-/** The actions that a role has now. `has_corrected`: its side has used its one correction. */
+/** The actions that a role has now. `has_corrected`: whether its side has already used its one correction. */
 export function actionsOf(state: ConfirmationState, role: Role, has_corrected: boolean): ScoreAction[] {
   const all = role === null ? [] : may[state][role]
   return all.filter((action) => action !== 'correct' || !has_corrected)

@@ -17,7 +17,7 @@ export function addDays(day: string, days: number): string {
   return dayOf(midnight(day) + days * dayMs)
 }
 
-/** Days from `from` to `to`: 1 from a day to the next, negative if `to` is earlier. */
+/** The number of days from `from` to `to`: 1 for consecutive days, negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (midnight(to) - midnight(from)) / dayMs
 }

@@ -13,7 +13,10 @@ import { standardRules } from './season-rules.ts'
 
 const later = '2026-06-07'
 
-/** 'Mon Tue': one offer a day, each open for three days. 'Mon!': withdrawn at once. 'Mon~': open for one hour. '+': the side answered. */
+/**
+ * 'Mon Tue': one offer on each day, each open for three days. 'Mon!': the offer was withdrawn at once. 'Mon~': it was
+ * open for one hour. '+': the side answered.
+ */
 function side(said: string): SideEffort {
   const words = said.split(' ').filter((word) => word !== '' && word !== '+')
   return {
@@ -28,7 +31,7 @@ function side(said: string): SideEffort {
 
 describe('the outcome at the end of a window', () => {
   test.each<[one: string, two: string, canExtend: boolean, outcome: Outcome]>([
-    // One side tried on two days, the other was silent.
+    // One side tried on two days, and the other was silent.
     ['Mon Tue', '', true, 'walkover_one'],
     ['', 'Mon Tue Wed', true, 'walkover_two'],
     ['Mon Tue', '', false, 'walkover_one'],
@@ -36,16 +39,16 @@ describe('the outcome at the end of a window', () => {
     ['Mon Mon', '', true, 'extended'],
     ['Mon', '', true, 'extended'],
     ['Mon', '', false, 'not_played'],
-    // Both tried.
+    // Both sides tried.
     ['Mon Tue', 'Wed', true, 'extended'],
     ['Mon Tue', '+', true, 'extended'],
     ['Mon Tue', 'Wed Thu', true, 'extended'],
     ['+', '+', true, 'extended'],
     ['Mon Tue', '+', false, 'not_played'],
-    // Neither tried.
+    // Neither side tried.
     ['', '', true, 'not_played'],
     ['', '', false, 'not_played'],
-    // An offer that nobody could answer earns nothing, but its side was not silent.
+    // An offer that nobody could answer counts for nothing, but its side was not silent.
     ['Mon! Tue!', '', true, 'not_played'],
     ['Mon~ Tue~', '', true, 'extended'],
     ['Mon Tue', 'Wed~', true, 'extended'],
@@ -87,9 +90,9 @@ describe('the outcome at the end of a window', () => {
 describe('extending a window', () => {
   test.each([
     ['2026-05-31', '2026-06-01', '2026-07-01', '2026-06-07'],
-    // Applied late, three days remain.
+    // If the extension is applied late, three days remain.
     ['2026-05-31', '2026-06-06', '2026-07-01', '2026-06-09'],
-    // Never past the last day that counts in the season.
+    // The window never extends past the last day that counts in the season.
     ['2026-05-31', '2026-06-01', '2026-06-03', '2026-06-03'],
     ['2026-05-31', '2026-06-03', '2026-06-03', null],
   ])('to %s, on %s, counting until %s → %s', (last_day, today, counts_until, extended) => {

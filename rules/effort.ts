@@ -9,7 +9,7 @@ export type EffortRules = Pick<SeasonRules, 'effort_days' | 'effort_hours' | 'ex
 
 /** Days between notifying both sides and applying the proposed outcome automatically. */
 export const NOTICE_DAYS = 3
-/** Days that an extension leaves at least, even if it is applied late. */
+/** The minimum number of days that an extension leaves, even if it is applied late. */
 const LEAST_DAYS_LEFT = 3
 
 export type EffortOffer = {
@@ -17,14 +17,14 @@ export type EffortOffer = {
   days: readonly string[]
   /** Hours during which the other side could answer it. */
   hours: number
-  /** Its own side withdrew it. */
+  /** Whether its own side withdrew it. */
   withdrawn: boolean
 }
 
 /** One side's attempts to find a time. */
 export type SideEffort = {
   offers: readonly EffortOffer[]
-  /** It accepted, declined or countered an offer, set a date, or objected to one. */
+  /** Whether the side accepted, declined or countered an offer, set a date, or objected to one. */
   answered: boolean
 }
 

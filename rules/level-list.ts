@@ -58,7 +58,7 @@ function gradesOf(...grades: readonly string[]): Level[] {
   return grades.map((grade) => ({ key: `grade-${grade.toLowerCase()}`, name: `Grade ${grade}` }))
 }
 
-/** The longest list that people can still choose from. */
+/** The maximum length of the list, so that people can still choose from it. */
 export const MOST_LEVELS = 20
 
 /** A level as an owner enters it. Without a key, it is new. */
@@ -73,7 +73,7 @@ export function planLevels(entered: readonly Entered[]): { levels: Level[] } | {
     const name = names[index] ?? ''
     const other = keys.findIndex((each, at) => at !== index && each === name)
     if (names.indexOf(name) < index) problems[`levels.${index}.name`] = 'Two levels cannot have the same name.'
-    // A typed name must not match both.
+    // A typed name must not match one level's key and another level's name.
     else if (other !== -1 && key !== name)
       problems[`levels.${index}.name`] =
         `Files and programs still use this name for ${entered[other]?.name}. Please choose another one.`
@@ -84,7 +84,7 @@ export function planLevels(entered: readonly Entered[]): { levels: Level[] } | {
   const taken = new Set([...names, ...keys.flatMap((key) => key ?? [])])
   const levels = entered.map(({ key, name }) => {
     if (key !== undefined) return { key, name }
-    // Its key may equal its own name.
+    // A level's key may equal its own name.
     taken.delete(name.toLowerCase())
     const made = freeKey(name, taken)
     taken.add(made)

@@ -55,7 +55,7 @@ test.each([
   [['3.0', '4.5', 'Pro'], 'Or your best guess. You can change it later.'],
   [['Beginner'], 'Or your best guess. You can change it later.'],
   [[], 'Or your best guess. You can change it later.'],
-])('the hint of a choice of %j speaks of levels that are there', (names, hint) => {
+])('the hint for the levels %j names only levels of the list', (names, hint) => {
   expect(levelHint(names.map((name) => ({ key: name, name })))).toBe(hint)
 })
 

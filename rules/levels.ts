@@ -3,7 +3,7 @@
  */
 export type Level = { key: string; name: string }
 
-/** Negative if the first level is lower. Levels missing from the list sort last. */
+/** Compares two levels: negative if the first is lower. Levels missing from the list sort last. */
 export function compareLevels(levels: readonly Level[], one: string, two: string): number {
   const placeOf = (wanted: string) => {
     const place = levels.findIndex(({ key }) => key === wanted)

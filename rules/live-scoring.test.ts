@@ -267,7 +267,7 @@ describe('other entries of the log', () => {
     expect(describeState(stateAfter(three, [...log('a6a6'), score('6-0 4-2')]))).toBe('6-0 4-2, 0-0, A right')
   })
 
-  test('the stakes of the next point', () => {
+  test('the next point’s stakes are a game, a set, the match, or nothing', () => {
     expect(stateAfter(three, log('A3')).stakes).toEqual(['game', null])
     expect(stateAfter(three, log('a5A3')).stakes).toEqual(['set', null])
     expect(stateAfter(three, log('a6a5A3')).stakes).toEqual(['match', null])
@@ -338,7 +338,7 @@ const anyEvent: fc.Arbitrary<LiveEvent> = fc.oneof(
   },
 )
 
-/** The events of the list that are legal in sequence. */
+/** The events of the list that are legal, played in sequence. */
 function playable(setup: LiveSetup, events: readonly LiveEvent[]): LiveEvent[] {
   let happened = [...events]
   for (;;) {
@@ -359,7 +359,7 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
       first_server: side,
       pairs: fc.boolean(),
     })
-    // Long enough for whole matches: streaks by one side, many to the end.
+    // Makes logs long enough for whole matches: streaks by one side, many of them to the end.
     const runs = fc
       .array(fc.tuple(anyEvent, fc.integer({ min: 1, max: hasGames(format) ? 6 : 20 })), { maxLength: 10 })
       .map((all) =>
@@ -439,7 +439,7 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
       )
     })
 
-    test('after the end nothing can happen', () => {
+    test('after the end of a match no entry is accepted', () => {
       fc.assert(
         fc.property(logs, anyEvent, ([setup, events], event) => {
           if (stateAfter(setup, events).over === null || event.kind === 'undo' || event.kind === 'score') return
@@ -449,13 +449,13 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
       )
     })
 
-    test('setting the score to what it already is changes no call', () => {
+    test('setting the score to its current value does not change the umpire’s call', () => {
       fc.assert(
         fc.property(logs, ([setup, events]) => {
           const state = stateAfter(setup, events)
           const { server, over } = state
           const points = { score_1: state.points[0], score_2: state.points[1] }
-          // A set score does not record a retirement or the horn.
+          // A set score alone does not say that a side retired or that time was up.
           if (over && (over.status !== null || format === 'timed')) return
           const sets = state.sets.filter(({ score_1, score_2 }) => score_1 + score_2 > 0)
           const placed = stateAfter(setup, [...events, { kind: 'score', sets, points, server }])

@@ -32,9 +32,9 @@ export type LiveEvent =
   /** Sets the score, after somebody forgot to tap. `score_1` is side one's. */
   | { kind: 'score'; sets: SetScore[]; points: SetScore; server: LiveSide }
   | { kind: 'server'; side: LiveSide }
-  /** This side cannot continue. */
+  /** The side cannot continue. */
   | { kind: 'retire'; side: LiveSide }
-  /** The time is up. */
+  /** The time of a timed match is up. */
   | { kind: 'time' }
   | { kind: 'undo' }
 
@@ -53,7 +53,8 @@ export type Stake = 'game' | 'set' | 'match'
 /** The current score. In all pairs, side one comes first. */
 export type LiveState = {
   /**
-   * The sets played and the current one. In a match tie-break, as in games of points, the last one holds the points.
+   * The sets played and the current one. In a match tie-break, and in sports with games of points, the last one holds
+   * the points.
    */
   sets: SetScore[]
   /** Points of the current game or tie-break. 0-0 while the set itself is counted in points. */
@@ -64,7 +65,7 @@ export type LiveState = {
   /** At deuce: 'deuce', or the point that decides the game. */
   deuce: 'deuce' | 'deciding_point' | null
   server: LiveSide
-  /** The side of the court to serve from. `receiver`: the receiving side chooses. */
+  /** The side of the court from which to serve. `receiver`: the receiving side chooses. */
   court: 'right' | 'left' | 'receiver' | null
   /** Which partner serves, while a pair keeps the serve. Null where pairs do not keep it. */
   server_number: 1 | 2 | null
@@ -80,11 +81,11 @@ export type LiveState = {
 export type LiveProblem =
   | 'over'
   | 'nothing_to_undo'
-  /** There are only points, no games. */
+  /** The set is counted in points, so no game can be scored as a whole. */
   | 'no_game'
-  /** No match can have this score. */
+  /** No match can have this score, so it cannot be set. */
   | 'not_a_score'
-  /** In these sets, time ends a match only while it is level. */
+  /** In a timed match, time ends the match only while the score is level. */
   | 'not_level'
 
 /** Why a setup does not fit a season. Null if it does. */
@@ -172,7 +173,10 @@ type Course = {
   /** The side that served first in the current game, tie-break or set of points. */
   first: LiveSide
   server_number: 1 | 2
-  /** For pairs that keep the serve: partners swap courts after each point they win, so the court does not depend on the score. */
+  /**
+   * In sports in which a pair keeps the serve, the partners swap courts after each point they win, so the court does
+   * not depend on the score.
+   */
   is_right: boolean
   change_ends: boolean
   over: LiveState['over']
@@ -187,7 +191,7 @@ function startOf({ first_server }: LiveSetup): Course {
     points: none,
     server: first_server,
     first: first_server,
-    // The pair that serves first in a game has only one server.
+    // The pair that serves first in a game starts with only one server.
     server_number: 2,
     is_right: true,
     change_ends: false,
@@ -197,7 +201,7 @@ function startOf({ first_server }: LiveSetup): Course {
 
 const known = new Map<MatchFormat, ReturnType<typeof readTables>>()
 
-/** Returns those parts of the sport's tables that concern a format. */
+/** The parts of the sport's tables that concern a format. */
 function tablesOf(format: MatchFormat) {
   const found = known.get(format) ?? readTables(format)
   known.set(format, found)
@@ -314,7 +318,7 @@ function winSet(setup: LiveSetup, course: Course, current: Pair, side: LiveSide)
   return { ...ended, first, server: first, server_number: 2, is_right: true, change_ends }
 }
 
-/** The server in a tie-break: one point, then two each. */
+/** The server in a tie-break: the first side serves one point, then the sides serve two points each in turn. */
 function serverIn(points: Pair, first: LiveSide): LiveSide {
   return Math.floor((points[0] + points[1] + 1) / 2) % 2 === 0 ? first : other(first)
 }
@@ -391,7 +395,7 @@ function courseAt(
     if (points.some((each) => each > 0)) return 'not_a_score'
   } else if (!arePossiblePoints(setup, points, playing)) return 'not_a_score'
   if (course.over) return setsWon(course.done).includes(sets_to_win) ? course : 'not_a_score'
-  // The first server of the game follows from the current one.
+  // The first server of the game follows from the server after the correction.
   const placed = { ...course, points, first: server, server }
   const now =
     playing === 'tie_break'

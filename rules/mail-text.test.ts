@@ -15,7 +15,7 @@ test.each([
   expect(unknownFields(text)).toEqual(unknown)
 })
 
-test('fields are filled in once, and values are not searched for fields', () => {
+test('each field is filled in once, even if its value looks like another field', () => {
   expect(fillFields('{first_name}, {subject}', values)).toBe('Ada, You are in: Fall 2026')
   expect(fillFields('Hello {first_name}', { ...values, first_name: '{organization}' })).toBe('Hello {organization}')
   expect(fillFields('{unknown} stays', values)).toBe('{unknown} stays')

@@ -1,4 +1,4 @@
-/** Apostrophes of all keyboards, and the middle dot of Catalan: left out, so that O'Brien is OBrien. */
+/** Apostrophes of all keyboards, and the middle dot of Catalan. They are left out, so that O'Brien is OBrien. */
 const leftOut = "'’‘‛ʼʻʹʾʿ′`´＇·"
 const dashes = '-‐‑‒–—―−﹘﹣－'
 /** Letters that Unicode does not decompose, in both cases. */

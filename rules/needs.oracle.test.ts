@@ -26,7 +26,7 @@ function bruteForce(rows: readonly NeedsRow[], remaining: readonly Pairing[], en
   const places = Math.ceil(rows.length / 2)
   const matches = remaining.filter((pair) => pair.includes(entry_id)).length
   let reachable = false
-  // Numbers of additional wins with which others could still catch me.
+  // The numbers of additional wins with which other entries could still catch up.
   const passedWith = new Set<number>()
   for (const after of endings(rows, remaining)) {
     const mine = after.get(entry_id)!
@@ -141,7 +141,7 @@ test('in small leagues, the result matches trying every ending', () => {
   expect(seen, 'the leagues were of every kind').toEqual(new Set(['in', 'out', 'open']))
 })
 
-test('matches among entries that end level on wins decide, and no statement is contradicted by another ending', () => {
+test('matches among entries that end level on wins decide their places, and no ending contradicts a statement', () => {
   const league = fc.integer({ min: 3, max: 8 }).chain((size) => {
     const every = Array.from({ length: size }, (_, one) =>
       Array.from({ length: size - one - 1 }, (__, more) => [one + 1, one + more + 2] as const),

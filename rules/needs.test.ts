@@ -29,7 +29,7 @@ function pairs(line: string): Pairing[] {
   return line === '' ? [] : line.split(' ').map((pair) => [idOf(pair[0]!), idOf(pair[1]!)] as const)
 }
 
-// Each case: the table, the remaining matches, the entry, the result.
+// Each case has a table, the remaining matches, an entry, and the result.
 describe('what an entry needs', () => {
   test.each<[string, string, string, string, Partial<ReturnType<typeof playoffNeedsOf>>]>([
     ['nothing remains: the top half is in', 'A5 B4 C3 D2', '', 'B', { status: 'in', wins_for_sure: 0 }],
@@ -147,7 +147,7 @@ test('a played match adds a win and a match played, and removes one to play', ()
   expect(after.remaining).toHaveLength(1)
 })
 
-// Each case: wins, results among them, the entry, its first and last possible place.
+// Each case has the wins, the results among the entries, an entry, and its first and last possible place.
 test.each<[string, string, string, string, [number, number]]>([
   ['more wins', 'A3 B2 C1', '', 'B', [2, 2]],
   ['two level that have not met', 'A2 B2 C1', '', 'A', [1, 2]],
@@ -161,7 +161,8 @@ test.each<[string, string, string, string, [number, number]]>([
   expect(placesByWins(table(rows), pairs(won)).get(idOf(name))).toEqual({ first, last })
 })
 
-// Each case: wins, remaining matches, results so far, the entry, its first and last possible place at the end.
+// Each case has the wins, the remaining matches, the results so far, an entry, and its first and last possible place at
+// the end.
 test.each<[string, string, string, string, string, [number, number] | null]>([
   ['nothing remains', 'A2 B2 C1', '', 'BA', 'A', [2, 2]],
   ['at best level with somebody who has beaten it', 'A3 B2 C1', 'CA', 'BC', 'C', [3, 3]],
@@ -185,8 +186,8 @@ test('after the last match, entries level on wins are undecided while its sets a
   })
 })
 
-// Each case: the table, remaining matches, results so far, the entry, the outcome of a win and of a loss in its last
-// match.
+// Each case has a table, the remaining matches, the results so far, an entry, and the effects of a win and of a loss in
+// its last match.
 test.each<[string, string, string, string, string, Partial<Prospect>, Partial<Prospect>]>([
   [
     'the last match decides a place in the top half',
@@ -268,7 +269,7 @@ test('leagues of more than 40 entries are not worked out', () => {
   expect(playoffNeedsOf(rows.slice(0, 40), [], 1, standard)).toMatchObject({ status: 'in' })
 })
 
-test('where the rules limit meetings, all the meetings still allowed remain', () => {
+test('if the rules limit meetings, every meeting that is still allowed remains to be played', () => {
   const met = [{ entry_one_id: 1, entry_two_id: 2, played: true }]
   expect(remainingMatches([1, 2, 3], met, 1)).toEqual([
     [1, 3],

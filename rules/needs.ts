@@ -26,16 +26,21 @@ export type Needs = {
 /** The first and last possible place of each entry, by entry id. */
 export type Places = ReadonlyMap<number, { first: number; last: number }>
 
-/** The season's rules, the search steps allowed, and the possible final places (`placesInTheEnd`), which settle what wins alone leave open. */
+/**
+ * The season's rules, the maximum number of search steps, and the possible final places (`placesInTheEnd`), which
+ * decide between entries level on wins.
+ */
 type NeedsTerms = { rules: PlayoffRules; steps?: number; places?: Places | null }
 
 /** Search steps for one result: a few milliseconds. A league of twenty needs a few thousand. */
 const maxSteps = 400_000
 
-/** Endings tried one by one: every way that five matches can end, a few milliseconds. */
+/**
+ * How many matches may remain for every ending to be tried: the 243 endings of five matches take a few milliseconds.
+ */
 const maxEndings = 3 ** 5
 
-/** Larger leagues are not worked out: a table needs the status of every entry, which would take too long. */
+/** Larger leagues are not worked out, because a table needs the status of every entry, which would take too long. */
 const maxEntries = 40
 
 /**
@@ -208,7 +213,7 @@ function groupsOf({ wins, beat }: Board): number[][] {
   return partsOf([...wins.keys()], (seat) => wins[seat]!).flatMap((tied) => splitByMutualWins(tied, beat, wins.length))
 }
 
-/** As in the standings: splits off the best of the tied, then starts again for both parts. */
+/** Splits off the best of the tied seats, then starts again with both parts, as the standings do. */
 function splitByMutualWins(tied: number[], beat: Int32Array, size: number): number[][] {
   if (tied.length === 1) return [tied]
   const mutual = (seat: number) => tied.reduce((sum, other) => sum + beat[seat * size + other]!, 0)

@@ -22,7 +22,10 @@ export type CountsProblemCode =
   | 'games_negative'
   | 'games_too_many'
 
-/** Problems in every sport: sets for a match that was not played, a played match without sets, or numbers that cannot be counts. */
+/**
+ * Problems that apply to every sport: sets for a match that was not played, a played match without sets, or numbers
+ * that cannot be counts of games.
+ */
 export function countsProblem(
   sets: readonly SetScore[],
   status: MatchStatus,

@@ -103,7 +103,7 @@ test('the standings put the entry in one of these places, however the match is w
       const after = countingResults([...played, added], rules)
       const rankIn = (of: readonly StandingMatch[]) =>
         rankStandings(entries, of, rules).find(({ entry_id }) => entry_id === mine)?.rank ?? 0
-      // Null exactly when the match would not count.
+      // The meaning is null only if the match would not count.
       if (meaning === null) return after.length === matches.length
       const { first, last: worst } = iWin ? meaning.won : meaning.lost
       const rank = rankIn(after)
@@ -114,6 +114,6 @@ test('the standings put the entry in one of these places, however the match is w
     }),
     { numRuns: 2_000 },
   )
-  // Otherwise the rule could always return every place and still pass.
+  // Without this check, a rule that always returns every place would pass.
   expect(certain).toBeGreaterThan(400)
 })

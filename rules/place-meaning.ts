@@ -12,8 +12,9 @@ export type PlaceMeaning = { rank: number | null; is_first: boolean; total: numb
 
 /**
  * How the next match of two entries affects the place of `mine` (docs/product.md, "Standings"). `matches`: the results
- * that count. The score is unknown, so a tie that only its sets would break leaves several places. Null if a result
- * would not count: one of them is not in the table, or they have met as often as the season counts.
+ * that count. The score is not known in advance, so if the place depends on its sets, several places are possible. Null
+ * if the result would not count: one of the two is not in the table, or they have already met as often as the season
+ * counts.
  */
 export function placeMeaning(
   entries: readonly StandingEntry[],

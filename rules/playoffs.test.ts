@@ -42,7 +42,7 @@ test.each([
   expect([1, 2, 3].map((stage) => describeStage(bracket, stage))).toEqual([quarters, semis, final])
 })
 
-test.each([[[]], [[7]], [field(9)], [[1, 2, 1]]])('%j is not a field', (seeds) => {
+test.each([[[]], [[7]], [field(9)], [[1, 2, 1]]])('%j is not a possible play-off field', (seeds) => {
   expect(() => makeBracket(seeds)).toThrow(RangeError)
 })
 
@@ -140,7 +140,7 @@ describe('a tie at the cut', () => {
     expect(cut(4, lines)).toBe(expected)
   })
 
-  test('an entry that has played too little did not just miss the cut', () => {
+  test('an entry with too few matches does not count as just missing the cut', () => {
     expect(cut(4, ['1>2', '1>2', '1>2', '1>2', '2>4', '3>4', '4>1', '4>1'])).toBeNull()
   })
 })
@@ -187,7 +187,7 @@ describe('stored matches follow the results', { tags: 'slow' }, () => {
     { maxLength: 30 },
   )
 
-  test('whatever is reported, corrected, disputed and withdrawn, in any order', () => {
+  test('stored matches follow whatever is reported, corrected, disputed and withdrawn, in any order', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 8 }), steps, (size, moves) => {
         let stored = follow(size, [], [])

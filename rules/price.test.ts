@@ -12,7 +12,7 @@ test.each([
   [0, 0],
   [-0, 0],
   ['0.01', 1],
-  // Multiplying these by 100 and truncating would be off by one.
+  // Multiplying these prices by 100 and truncating would be off by one.
   [0.29, 29],
   [1.1, 110],
   [4.35, 435],
@@ -72,7 +72,7 @@ test.each([
   ['JPY', 45.5, { problem: 'too_many_decimals' }],
   ['JPY', 99_999_999, { cents: 99_999_999 }],
   ['KWD', 4.25, { cents: 4250 }],
-  // Stripe does not accept thousandths.
+  // Stripe does not accept thousandths of a unit.
   ['KWD', 4.255, { problem: 'too_many_decimals' }],
   ['ISK', 4500, { cents: 450_000 }],
   ['ISK', 4500.5, { problem: 'too_many_decimals' }],

@@ -29,7 +29,7 @@ test('four entries play three rounds', () => {
   ])
 })
 
-test('no entries: no rounds', () => {
+test('without entries there are no rounds', () => {
   expect(roundRobin([])).toEqual([])
   expect(roundRobin([7])).toEqual([])
 })
@@ -78,7 +78,7 @@ describe.each([
 ])('%i rounds from %s to %s', (rounds, starting_date, ending_date) => {
   const weeks = spreadRounds(rounds, starting_date, ending_date)
 
-  test('rounds fill the season without a gap, in equal parts give or take a day', () => {
+  test('rounds fill the season without a gap, in parts that differ by at most a day', () => {
     expect(weeks.map(({ round }) => round)).toEqual(Array.from({ length: rounds }, (_, index) => index + 1))
     expect(weeks[0]!.from).toBe(starting_date)
     expect(weeks.at(-1)!.to).toBe(ending_date)
@@ -94,7 +94,7 @@ test('with more rounds than days, rounds share days and stay inside the season',
   for (const { from, to } of weeks) expect(from).toBe(to)
 })
 
-test('no rounds, no days', () => {
+test('without rounds there are no days', () => {
   expect(spreadRounds(0, '2026-05-15', '2026-05-17')).toEqual([])
 })
 
@@ -125,7 +125,7 @@ describe('the draw', () => {
       today: '2026-05-15',
     })
 
-  test('drawn all at once, the league is a round robin spread over the season', () => {
+  test('a league that is drawn all at once is a round robin spread over the season', () => {
     const cards = first([4, 9, 2, 7, 5])
     expect(pairsOf(cards)).toEqual(everybody([2, 4, 5, 7, 9]))
     expect(cards.map(({ pair, round }) => ({ pair, round }))).toEqual(
@@ -198,7 +198,7 @@ describe('the draw', () => {
 })
 
 test(
-  'home and away differ by one at most for everybody, however many join late and however often',
+  'everybody’s home and away matches differ by at most one, however many join late and however often',
   { tags: 'slow' },
   () => {
     const draws = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 6 })
@@ -225,7 +225,7 @@ test(
             home: matches.filter(({ pair }) => pair[0] === id).length,
             away: matches.filter(({ pair }) => pair[1] === id).length,
           }))
-          // A single assertion: each costs more than the draw.
+          // A single assertion, because each assertion takes longer than the draw.
           expect(
             sides.filter(({ home, away }) => home + away !== entry_ids.length - 1 || Math.abs(home - away) > 1),
           ).toEqual([])

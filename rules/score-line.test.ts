@@ -86,7 +86,7 @@ describe('a line with an ending', () => {
     expect(parseResultLine(text)).toEqual({ sets: sets(line), status })
   })
 
-  test.each(['', 'six ret.', 'retreat', '6-4 rain', 'Smith def. Jones'])('"%s" is none', (text) => {
+  test.each(['', 'six ret.', 'retreat', '6-4 rain', 'Smith def. Jones'])('"%s" has no valid ending', (text) => {
     expect(parseResultLine(text)).toBeNull()
   })
 })

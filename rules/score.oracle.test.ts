@@ -25,7 +25,7 @@ function referenceTakes(sets: readonly SetScore[]): boolean {
         ? { side1TiebreakScore: score_1, side2TiebreakScore: score_2 }
         : { side1Score: score_1, side2Score: score_2 }),
     }))
-    // Neither function checks everything: one checks each set by itself, the other counts the sets.
+    // The first function checks each set alone, and the second one counts the sets.
     const { isValid } = scoreGovernor.validateMatchUpScore(theirs, matchUpFormat, 'COMPLETED')
     const { valid } = scoreGovernor.analyzeScore({
       matchUpFormat,

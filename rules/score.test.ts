@@ -147,7 +147,7 @@ describe('a match that was stopped', () => {
     ['6-4 4-6 13-9', 'not_a_tie_break 3'],
     ['10-8', 'tie_break_too_early 1'],
     ['6-1.5', 'games_not_whole 1'],
-  ])('nobody retired at %s: %s', (line, problem) => {
+  ])('a match cannot end by retirement at %s: %s', (line, problem) => {
     expect(verdict(line, 'Retired')).toBe(problem)
   })
 
@@ -223,7 +223,7 @@ describe('a match that was stopped', () => {
     ['6-4 4-6 10-8', 'sets_not_level'],
     ['3-2 4-6', 'set_unfinished 1'],
     ['7-3', 'not_a_set 1'],
-  ])('%s is not a tie: %s', (line, problem) => {
+  ])('a match cannot end as a tie at %s: %s', (line, problem) => {
     expect(verdict(line, 'Match ended in a tie')).toBe(problem)
   })
 })
@@ -347,7 +347,7 @@ test.each([
     const totals = scoreTotals(played, status, standardRules)
     return [totals.sets, totals.games].map(({ winner, opponent }) => winner + opponent)
   })
-  // One set and one game, whatever its points.
+  // The last set counts as one set and one game, whatever its points.
   expect(after!.every((count, unit) => count === before![unit]! + 1)).toBe(expected)
 })
 

@@ -73,7 +73,7 @@ describe('the results that count', () => {
     ['the first two of the same two', { meetings: 2 }, [0, 1, 3]],
     ['no walkovers', { walkovers: 'nothing' as const }, [0, 2, 3, 4]],
     ['the first two of the same two, without walkovers', { walkovers: 'nothing' as const, meetings: 2 }, [0, 2, 3]],
-  ])('are %s', (_, rules, expected) => {
+  ])('the results that count are %s', (_, rules, expected) => {
     const counting = countingResults(played, { ...standardRules, ...rules })
     expect(counting.map((each) => played.indexOf(each))).toEqual(expected)
   })

@@ -35,7 +35,7 @@ export function seasonDates(slug: TemplateSlug, year: number): SeasonDates {
   }
 }
 
-/** The same day a year later; February 29th becomes the 28th. */
+/** The same day of the next year. February 29 becomes February 28. */
 export function shiftYear(day: string): string {
   const shifted = `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`
   return isDay(shifted) ? shifted : `${shifted.slice(0, 8)}28`

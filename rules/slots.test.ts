@@ -147,7 +147,7 @@ describe('the suggested times', () => {
     ['are not past the window', { from: '2026-07-13', to: '2026-07-12' }, []],
   ])('%s', (_, given, expected) => expect(times(given)).toEqual(expected))
 
-  test('say why, and which court', () => {
+  test('suggested times come with a reason and a court', () => {
     const [monday] = suggestTimes(makeQuestion({ to: '2026-07-13' }))
     expect(monday).toEqual({
       match_date: '2026-07-13',

@@ -218,7 +218,7 @@ describe('the table', () => {
 describe('why am I ranked here', () => {
   const circle = ['A B 6-4 6-4', 'B C 6-4 6-4', 'C A 6-4 6-4', 'A D 6-0 6-0', 'B D 7-6 3-6 7-6', 'C D 6-0 4-6 6-0']
 
-  test('lists every step with its figures, down to the one that decided', () => {
+  test('the explanation lists every step with its figures, down to the one that decided', () => {
     expect(reasons('CBAD', circle, 'B')).toEqual([
       'wins C=2 B=2 A=2 D=0 -> CBA|D',
       'mutual_wins C=1 B=1 A=1 -> CBA',
@@ -326,7 +326,7 @@ describe('properties of every table', { tags: 'slow' }, () => {
     })
   })
 
-  test('everybody has one place, ordered by wins', () => {
+  test('every entry has exactly one place, and places are ordered by wins', () => {
     fc.assert(
       fc.property(league, ({ entries, matches }) => {
         const rows = rankStandings(entries, matches, standardRules)
@@ -455,7 +455,7 @@ describe('the play-off field', () => {
     expect(playoffField(rows.toReversed(), standardRules)).toEqual(field)
   })
 
-  test('the figures still needed: matches to play and places to climb', () => {
+  test('the figures say how many matches to play and places to climb are still needed', () => {
     const rows = rowsHavingPlayed(4, 1, 4, 0)
     expect(rows.map((row) => playoffNeeds(row, rows, standardRules))).toEqual([
       { matches: 0, places: 0 },

@@ -258,7 +258,7 @@ export function playoffField(rows: readonly PlayoffRow[], rules: PlayoffRules): 
 
 type Line = { seat: number; lot: number; row: StandingRow }
 
-/** Pairwise counts are size x size matrices: what the row's seat won against the column's. */
+/** Pairwise counts are size x size matrices: the count of the row's seat against the column's seat. */
 type League = { size: number; lines: Line[]; wins: Int32Array; sets: Int32Array; games: Int32Array }
 
 /** Computes all figures that the chain needs in one pass over the matches. */

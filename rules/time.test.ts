@@ -22,7 +22,7 @@ test.for<[typed: string, time: string]>([
   ['12:15 am', '00:15'],
   ['noon', '12:00'],
   ['Midnight', '00:00'],
-  // The 24-hour clock.
+  // Times on the 24-hour clock.
   ['18:30', '18:30'],
   ['18.30', '18:30'],
   ['1830', '18:30'],

@@ -12,7 +12,10 @@ import type { SignedIn } from './session.ts'
 
 type Author = Pick<SignedIn, 'id' | 'organizer_areas' | 'api_key'>
 
-/** The caller of a change, and when it happens. A handler's call is one. `Actor<SignedIn>` also has the role and the session. */
+/**
+ * The caller of a change, and the instant of the change. A handler's input can be used as an actor. `Actor<SignedIn>`
+ * also has the role and the session.
+ */
 export type Actor<P extends Author = Author> = { app: App; player: P; now: Date }
 
 /** The caller of a public call, who has no session. */
@@ -64,13 +67,14 @@ export function runAction<T, P extends Author>(
     await refuseClosed(action.tx, player.id)
     return result
   }
-  // So that one account's changes never use all connections.
+  // The key limits the slots of one account, so that its changes never use all connections.
   return retryDeadlocks(app.db, (tx) => run(publicAction({ app, now }, tx)), [`player ${player.id}`])
 }
 
 /**
- * Refuses not_signed_in for a closed account. Waits for a transaction that is closing it, and prevents others from closing it
- * until this one ends. So the erasure of the account sees everything that was stored, and nothing is stored after it.
+ * Refuses not_signed_in for a closed account. Waits for a transaction that is closing the account, and prevents others
+ * from closing it until this transaction ends. So closing an account erases everything that was stored about it, and
+ * nothing is stored afterwards.
  */
 async function refuseClosed(tx: Tx, player_id: number): Promise<void> {
   const { rows } = await sql`

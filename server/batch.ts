@@ -1,4 +1,4 @@
-/** Statements in flight at a time. Keys that are requested meanwhile go with the next. */
+/** Statements in flight at a time. Keys that are requested in the meantime go into the next statement. */
 const STATEMENTS_IN_FLIGHT = 2
 
 /** Keys in one statement. */

@@ -32,11 +32,11 @@ export class Callers {
     const now = clock.now()
     const by_key = hasApiKey(request.headers) ? await this.#findByKey(request, now) : null
     if (by_key) await limits.spend('api_key', by_key.api_key.id)
-    // A public call has no caller. A key that is sent with it must be valid all the same.
+    // A public call has no caller, but a key that is sent with it must be valid.
     if (isPublic) return
     const session = by_key ?? (await this.#app.sessions.find(request.headers, now, this.#areaOf(request)))
     if (!session) {
-      // Not for a request without a token, which a link on another site can make.
+      // The cookie is kept after a request without a token, which a link on another site can cause.
       if (isSessionToken(request.headers.authorization ?? ''))
         setDocumentCookie(reply, siteFor(this.#app.config, request), null)
       refuse(this.#endpoint.unauthenticated ?? 'not_signed_in')

@@ -11,7 +11,7 @@ const SILENCE_MS = 200
 
 const PROBE_INTERVAL_MS = 250
 
-/** Time that a statement may be in flight while the database is down. */
+/** How long a statement may be in flight while the database is down. */
 const DOWN_TIMEOUT_MS = 900
 
 /** A statement whose response has not arrived. */
@@ -54,7 +54,7 @@ export class CircuitBreaker {
     this.#inFlight.add(statement)
   }
 
-  /** `hasResponded`: the statement ended with a result or a refusal of the database. */
+  /** `hasResponded`: whether the statement ended with a result, or with the database's refusal. */
   end(statement: InFlight, hasResponded: boolean): void {
     this.#inFlight.delete(statement)
     this.#endedAt = performance.now()
@@ -63,7 +63,7 @@ export class CircuitBreaker {
 
   /**
    * Finds out whether the database is available, with one probe at a time. On a busy machine the process that handles a
-   * probe may get no time. Any other statement that the database completes meanwhile proves the same.
+   * probe may get no time. The completion of any other statement is enough to show that the database is available.
    */
   probe(): Promise<void> {
     const begunAt = performance.now()
@@ -84,7 +84,7 @@ export class CircuitBreaker {
   }
 
   async #check(): Promise<void> {
-    // Responses that have arrived come first: after a blocked event loop the timer would run before them.
+    // Handles responses that have already arrived first, because after a blocked event loop the timer runs before them.
     await nextTurn()
     const now = performance.now()
     let oldest = now

@@ -120,7 +120,7 @@ const settings = z.object({
         z.regex(/^(?:[^<>\p{Cc}]* )?<?[^\s<>@,;]+@[^\s<>@,;]+>?$/u, `is like ${PRODUCT_NAME} <hello@deuce.example>`),
       ),
   ),
-  // Not MAIL: login shells set that to the user's mailbox.
+  // The setting is not called MAIL, because login shells set that variable to the user's mailbox.
   MAIL_TRANSPORT: z.optional(z.literal('outbox', 'is outbox, or left out')),
   GOOGLE_CLIENT_ID: z.optional(z.string()),
   GOOGLE_CLIENT_SECRET: z.optional(z.string()),
@@ -191,7 +191,7 @@ export type Config = Omit<
   | keyof VapidEnv
 > & {
   PORT: number
-  /** Whether to use the next free port if PORT is taken, because nobody chose this one. */
+  /** Whether to use the next free port if PORT is taken. True only for the default port. */
   any_port: boolean
   /** Null for the test provider. */
   stripe: StripeSettings | null

@@ -39,7 +39,7 @@ export function probe(address: NetConnectOpts): Promise<boolean> {
   let timer = setTimeout(() => resolve(false), CONNECT_TIMEOUT_MS)
   const startTimer = () => {
     clearTimeout(timer)
-    // A response that has arrived comes first.
+    // A response that has already arrived takes precedence over the timeout.
     timer = setTimeout(() => setImmediate(() => resolve(false)), PROBE_TIMEOUT_MS)
   }
   // Resolving a name can wait behind the hashing of passwords, which says nothing about the database. An IP address is not

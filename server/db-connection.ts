@@ -9,7 +9,7 @@ import type { PoolLimits } from './pool-limits.ts'
 import type { PoolMode } from './pooler.ts'
 import { isPlanOutdated, type StatementNames } from './statement-names.ts'
 
-/** Time after PostgreSQL's own limit until we stop waiting for its response. */
+/** How long we wait for a response after PostgreSQL's own limit. */
 const RESPONSE_TIMEOUT_MS = 1_000
 
 /** The parts that the connections of a pool share. */
@@ -117,6 +117,6 @@ export class Connection implements PostgresPoolClient {
 
 /** A result without its last message is a broken connection, never an empty result. */
 function completed(result: Result): Result {
-  if (!result.command) throw new DatabaseUnavailable('The answer of the database is not complete.')
+  if (!result.command) throw new DatabaseUnavailable('The result from the database is incomplete.')
   return result
 }

@@ -1,8 +1,8 @@
 import { DatabaseError } from 'pg'
 
 /**
- * The database does not respond, or has no free connection. A statement that was in flight may have been done or not.
- * `busy`: the database is there, but others were first.
+ * The database does not respond, or has no free connection. A statement in flight may or may not have taken effect.
+ * `busy`: the database is available, but other callers were first.
  */
 export class DatabaseUnavailable extends Error {
   readonly busy: boolean
@@ -25,7 +25,7 @@ export function unavailableOf(error: unknown): DatabaseUnavailable | null {
   if (!(error instanceof DatabaseError))
     return new DatabaseUnavailable('The database connection broke.', { cause: error })
   const { code = '' } = error
-  if (down.test(code)) return new DatabaseUnavailable('The database is away.', { cause: error })
+  if (down.test(code)) return new DatabaseUnavailable('The database is unavailable.', { cause: error })
   if (busy.test(code)) return new DatabaseUnavailable('The database is busy.', { cause: error, busy: true })
   return null
 }

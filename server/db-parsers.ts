@@ -3,11 +3,11 @@ import { types } from 'pg'
 /** The result types that are parsed in another way than by the driver: days and intervals as text, int8 as number. */
 const parsers: Record<number, (text: string) => unknown> = {
   1184: parseInstant,
-  // date. A JavaScript Date would be an instant.
+  // The type date. A JavaScript Date would be an instant.
   1082: (text) => text,
   1182: parserOf(1009),
   1186: (text) => text,
-  // count(*) and sum() are int8. None of ours comes near 2^53.
+  // count(*) and sum() are int8. None of the app's values come near 2^53.
   20: Number,
   1016: (text) => (parserOf(1009)(text) as string[]).map(Number),
 }

@@ -19,7 +19,7 @@ const db = openDatabase(proxy.url, {
   transaction: 3_000,
   lock: 400,
 })
-// Also after a test that failed in the middle of its fault. A connection that was cut may look idle for a moment longer.
+// Ends the fault even if the test failed midway. A connection that was cut may look idle for a moment longer.
 afterEach(async () => {
   await proxy.set('none')
   const useAll = () => Promise.all(Array.from({ length: connections }, () => sql`select pg_sleep(0.01)`.execute(db)))
@@ -109,7 +109,7 @@ test('a database that stops responding is detected within a second, and no state
   await proxy.set('silence')
   const first = await timed(() => read())
   expect(first.outcome).toBeInstanceOf(DatabaseUnavailable)
-  // A second, and another one for a busy machine.
+  // One second, and another one because the machine may be busy.
   expect(first.ms).toBeLessThan(2_000)
   const later = await Promise.all(Array.from({ length: 20 }, () => timed(() => read())))
   for (const { outcome, ms } of later) {
@@ -123,7 +123,7 @@ test('a database that stops responding is detected within a second, and no state
 test('a database that responds to statements counts as available, even if it accepts no new connections', async () => {
   expect(await read()).toBe(whole)
   await proxy.set('full')
-  // Each is silent long enough to be probed, and responds before the probe's timeout.
+  // Each wait is long enough for a probe, and the database responds before the probe's timeout.
   for (let round = 0; round < 6; round += 1) await sleep(0.3)
   expect(await read()).toBe(whole)
 })
@@ -177,7 +177,7 @@ test('a caller that waits for a connection is refused as soon as the database is
   const waiting = timed(() => read(narrow))
   await proxy.set('silence')
   const { outcome, ms } = await waiting
-  expect(outcome).toMatchObject({ busy: false, message: 'The database is away.' })
+  expect(outcome).toMatchObject({ busy: false, message: 'The database is unavailable.' })
   expect(ms).toBeLessThan(slow)
   await proxy.set('none')
   await held
@@ -220,7 +220,7 @@ test('aborting work ends its statement and its transaction, and refuses its late
     await sql`insert into notes values (302)`.execute(tx)
   })
   const outcomes = Promise.allSettled([sleeping, idle])
-  // Otherwise a transaction that fails earlier would be waited for forever.
+  // `sleeping` is included, because `inserted` never resolves if its transaction fails first.
   await Promise.race([inserted.promise, sleeping])
   await expect.poll(sleepers).toBe(1)
   limit.abort(reason)
@@ -229,6 +229,6 @@ test('aborting work ends its statement and its transaction, and refuses its late
   await expect(read(bound)).rejects.toBe(reason)
   expect(await read()).toBe(whole)
   await expect.poll(sleepers).toBe(0)
-  // It would wait for a transaction that has inserted one of these and has not ended.
+  // The insert would wait if a transaction that has inserted one of these rows had not ended.
   await sql`insert into notes values (300), (301), (302)`.execute(direct)
 })

@@ -50,7 +50,7 @@ export class LimitedPool implements PostgresPool {
 
   /** Throws DatabaseUnavailable: at once while the database is down, and when no connection becomes free before the timeout. */
   async connect(): Promise<Connection> {
-    if (this.#breaker.isOpen) throw new DatabaseUnavailable('The database is away.')
+    if (this.#breaker.isOpen) throw new DatabaseUnavailable('The database is unavailable.')
     const pool = this.#pool
     const unopened = this.#limits.connections - pool.totalCount
     const isFull = pool.idleCount + unopened <= pool.waitingCount
@@ -64,8 +64,8 @@ export class LimitedPool implements PostgresPool {
   }
 
   /**
-   * Waits for a connection. After the timeout, or when the database goes down meanwhile, the connection is released as soon
-   * as it comes. `timeout` is null for one that is idle or is being opened.
+   * Waits for a connection. After the timeout, or if the database goes down first, the connection is released as soon
+   * as it arrives. `timeout` is null for a connection that is idle or is being opened.
    */
   #waitFor(connecting: Promise<PoolClient>, timeout: number | null): Promise<PoolClient> {
     const { promise, resolve, reject } = Promise.withResolvers<PoolClient>()
@@ -88,12 +88,12 @@ export class LimitedPool implements PostgresPool {
   }
 
   #refuseWaiting(): void {
-    for (const refuse of this.#waiting) refuse(new DatabaseUnavailable('The database is away.'))
+    for (const refuse of this.#waiting) refuse(new DatabaseUnavailable('The database is unavailable.'))
   }
 
   /**
-   * The same connections for work that may be aborted. An abort closes those that the work uses, with their statements and
-   * transactions, and gives it no more.
+   * Uses the same connections for work that may be aborted. An abort closes the connections that the work uses, with
+   * their statements and transactions, and the work gets no others.
    */
   until(signal: AbortSignal): PostgresPool {
     const held = new Set<Connection>()
@@ -135,7 +135,7 @@ export class LimitedPool implements PostgresPool {
       idleTimeoutMillis: 60_000,
       Client: ClosableClient as unknown as new () => Client,
     })
-    // A connection that breaks while nobody uses it. The pool has removed it.
+    // The pool has already removed a connection that breaks while nobody uses it, so there is nothing to do.
     pool.on('error', () => {})
     pool.on('connect', (client) => this.#clients.add(client as unknown as ClosableClient))
     pool.on('remove', (client) => this.#clients.delete(client as unknown as ClosableClient))
@@ -156,8 +156,8 @@ export class LimitedPool implements PostgresPool {
   }
 
   /**
-   * Replaces the connections when the database goes down, because a silent one would swallow the next statement. Those with
-   * a statement in flight keep their time.
+   * Replaces the connections when the database goes down, because a silent one would swallow the next statement. A
+   * connection with a statement in flight stays open until the statement ends or reaches its deadline.
    */
   #replace(): void {
     const old = this.#pool

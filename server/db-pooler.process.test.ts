@@ -10,7 +10,8 @@ import { findPooler } from './pooler.ts'
 const url = await freshDatabase()
 const direct = openDatabase(url, { ...REQUEST_LIMITS, connections: 2 })
 const pooler = await startTransactionPooler(url, 3)
-// Sixty at once wait for three connections, also on a busy machine, to show that no results are mixed up.
+// To show that no results are mixed up, sixty statements at once wait for three connections. The limits allow for a
+// busy machine.
 const limits = { ...REQUEST_LIMITS, acquire: 20_000, statement: 1_500, transaction: 3_000, lock: 400 }
 // Two processes.
 const found = await findPooler(pooler.url, url)
@@ -43,7 +44,7 @@ test('through a pooler, timeouts apply to each statement and transaction and do 
 
 test('two processes that send many statements at once each get the right results', async () => {
   const ask = async (db: Db, n: number) => {
-    // As many texts as there are numbers: names of statements that are the same in both would be mixed up.
+    // There are as many texts as numbers, so that a statement name used by both processes would mix up results.
     const text = sql.raw(`select ${n} as number, $1::int as given`)
     const { rows } = await db.executeQuery<{ number: number; given: number }>({
       ...sql`${text}`.compile(db),
@@ -81,7 +82,7 @@ test('a pooler that forgets the names of statements is detected, and so is a dir
   expect(await findPooler(url)).toBe(null)
 })
 
-test('if a pooler turns out to keep no names, no response is lost: statements continue without names', async () => {
+test('if a pooler turns out not to support named statements, no response is lost: statements continue without names', async () => {
   const hopeful = [1, 2].map(() => openDatabase(pooler.url, limits, { direct: url, keeps_names: true }))
   const ask = async (db: Db, n: number) => (await sql<{ n: number }>`select ${n}::int as n`.execute(db)).rows[0]?.n
   const count = (db: Db) => sql`select count(*) from notes`.execute(db)

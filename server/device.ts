@@ -7,7 +7,7 @@ export function deviceOf(user_agent: string | undefined): string | null {
   return browser ?? system ?? 'Another program'
 }
 
-// In this order: most browsers also name the ones they descend from.
+// The order matters, because most browsers also name the browsers that they descend from.
 const browsers = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|Opera)\//],

@@ -18,7 +18,7 @@ type Part = 'process' | 'database' | 'migrations' | 'queue'
 /** Time since its last check after which the queue counts as stopped. It checks every two seconds. */
 const QUEUE_TIMEOUT_MS = 15_000
 
-/** Time for which a result is reused, because anybody may ask. */
+/** Time for which a result is reused, because anybody may make this request. */
 const REUSE_MS = 500
 
 /**

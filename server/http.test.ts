@@ -35,7 +35,7 @@ test.each([
   ['an unknown call', { url: '/api/no/such' }, 404],
   ['what is not a call', { url: '/no/such.file' }, 404],
   ['the page of the API', { url: '/api/docs' }, 200],
-] as const)('%s carries the safe headers', async (_, call, status) => {
+] as const)('%s has the security headers', async (_, call, status) => {
   const { statusCode, headers } = await t.server.inject(call)
   expect(statusCode).toBe(status)
   const policy = String(headers['content-security-policy'])
@@ -62,7 +62,7 @@ test.each([
   expect(headers).not.toHaveProperty('x-powered-by')
 })
 
-test('no cache keeps personal replies and refusals', async () => {
+test('caches store neither personal replies nor refusals', async () => {
   const { token } = await makePlayer(t)
   for (const headers of [{ authorization: `Bearer ${token}` }, {}])
     expect((await t.server.inject({ url: '/api/users', headers })).headers['cache-control']).toBe('no-store')
@@ -151,7 +151,7 @@ test.each(['__proto__', 'constructor'])('a body with %s is refused', async (key)
   expect(answer.statusCode).toBe(400)
 })
 
-test('a form of another site cannot call: only JSON is read', async () => {
+test('a form of another site cannot make a call, because only JSON is read', async () => {
   for (const type of ['application/x-www-form-urlencoded', 'text/plain']) {
     const answer = await t.server.inject({
       method: 'POST',
@@ -174,7 +174,7 @@ test.each([
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('a malformed request is also refused with the safe headers', async () => {
+test('the refusal of a malformed request also has the security headers', async () => {
   const safe = ['content-security-policy', 'x-frame-options', 'referrer-policy', 'permissions-policy']
   const { headers } = await t.server.inject('/api/%zz')
   const { head } = await formatRaw('HELLO\r\n\r\n')

@@ -18,7 +18,7 @@ export const httpLimits = {
     headersTimeout: 10_000,
     connectionsCheckingInterval: 5_000,
     maxHeaderSize: 16_384,
-    // The page that reads a stream may be gone without closing it.
+    // A page may disappear without closing the stream that it reads.
     keepAlive: true,
     keepAliveInitialDelay: 60_000,
   },
@@ -34,7 +34,7 @@ const stripeHosts = {
   'connect-src': ["'self'", 'https://api.stripe.com'],
 }
 
-// The app uses none of these. They are denied so that an injected script cannot use them either.
+// The app uses none of these features. They are denied so that an injected script cannot use them either.
 const permissions = [
   'accelerometer',
   'camera',
@@ -80,8 +80,9 @@ function safeHeaders(config: Config): Record<string, string> {
 const ofDocuments = ['cross-origin-opener-policy', 'origin-agent-cluster', 'permissions-policy', 'x-frame-options']
 
 /**
- * Removes the headers that a part of a page (a script, a style sheet, a font) does not need, because its page's policy applies.
- * They would be a fourth of the weight of small files. Opened on its own, the file may do nothing.
+ * Removes the headers that a part of a page (a script, a style sheet, a font) does not need, because its page's policy
+ * applies. They would be a fourth of the weight of small files. The part's own policy allows nothing if it is opened by
+ * itself.
  */
 export function sendAsPart(reply: FastifyReply): void {
   for (const name of ofDocuments) void reply.removeHeader(name)

@@ -96,7 +96,7 @@ test('a key is bound to the player and to the call', async () => {
   const read = await send(t, { key: 'bound', path: '/users/notifications/read', body: {} })
   expect(read).toMatchObject({ status: 200, body: { message: 'Marked as read.' } })
   expect(await countMessages('Mine')).toBe(2)
-  // The same call about another match is another request.
+  // The key cannot be used again with the same call about another match.
   expect(await send(t, { key: 'bound', body, path: `/users/matchups/${match_id + 1}/messages` })).toMatchObject({
     status: 422,
   })
@@ -187,7 +187,7 @@ test('a change that was committed before an error is not made again', async () =
   const broken = vi.spyOn(t.app.secrets, 'seal').mockImplementation(() => {
     throw new Error('A fault after the change.')
   })
-  // The caller has the response. Only the key has none.
+  // The caller has the response, but no response is stored for the key.
   expect(await send(t, { key: 'lost', body })).toMatchObject({ status: 201 })
   broken.mockRestore()
   await t.db
@@ -247,7 +247,7 @@ test('responses are stored for 48 hours, encrypted', async () => {
   expect(await kept()).toHaveLength(1)
   expect((await send(t, { ...stop, body })).headers['idempotency-replayed']).toBe('true')
   t.clock.set('2026-05-22T16:00:00Z')
-  // Even before the job has run.
+  // An expired key is not used, even before the job has deleted it.
   expect((await send(t, { ...stop, body })).headers['idempotency-replayed']).toBeUndefined()
   t.clock.set('2026-05-24T16:00:00Z')
   await deleteOldKeys(t.db, t.clock.now())

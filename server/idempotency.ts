@@ -16,7 +16,7 @@ const LEASE_S = 10
 /** Time between two renewals of an attempt in progress. */
 const RENEWAL_MS = 1_000
 
-/** Time that a second call with the same key waits for the response to the first. */
+/** How long a second call with the same key waits for the response to the first. */
 const WAIT_MS = 5_000
 
 /** Time between two checks for that response, at first and at most. */
@@ -126,7 +126,7 @@ async function claimOrWait(app: App, keyed: KeyedCall, claim: string): Promise<S
   for (let pause = CHECK_MS.first; ; pause = Math.min(pause * 2, CHECK_MS.most)) {
     if (await tryClaim(db, { ...keyed, claim }, now)) return null
     const first = await findKey(db, keyed)
-    // Released in between.
+    // The key was released between the two statements.
     if (!first) continue
     if (!first.request_hash.equals(keyed.request_hash)) refuse('key_reused')
     if (first.status !== null && first.sealed_answer && first.answer_key !== null)
@@ -179,7 +179,7 @@ async function markChanged(tx: Tx, attempt: Attempt): Promise<void> {
     .set({ changed: true })
     .executeTakeFirstOrThrow()
   if (numUpdatedRows > 0n) return
-  // The keys of a guest go with the guest, whose unpaid order this transaction has closed.
+  // A guest's keys are deleted with the guest's account, which this transaction does when it closes an unpaid order.
   const player = await tx.selectFrom('players').select('id').where('id', '=', attempt.player_id).executeTakeFirst()
   if (player) refuse('key_in_use')
 }
@@ -224,7 +224,7 @@ function rowOf<Q extends WithWhere>(query: Q, attempt: Attempt): Q {
   )
 }
 
-/** The text of a stored response. Null if it was encrypted with a key that is gone. */
+/** The text of a stored response. Null if the key that encrypted it is missing. */
 function unseal({ secrets }: App, keyed: KeyedCall, sealed: Buffer, key_name: string): string | null {
   const box = [secrets, secrets.previous].find((one) => one?.key_name === key_name)
   return box?.open(sealed, contextOf(keyed)).toString() ?? null

@@ -26,7 +26,7 @@ export function openLettering(): Promise<Lettering> {
 const files = ['archivo-latin-wdth-normal', 'archivo-latin-ext-wdth-normal']
 
 async function open(): Promise<Lettering> {
-  // Both load WebAssembly, which a server that draws no pictures does not need.
+  // Both libraries load WebAssembly, which a server that draws no pictures does not need.
   const [hb, { default: decompress }] = await Promise.all([import('harfbuzzjs'), import('woff2-encoder/decompress')])
   const faces = await Promise.all(
     files.map(async (file) => {

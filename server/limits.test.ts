@@ -13,7 +13,10 @@ import { refuse, Refusal } from './refuse.ts'
 import { REQUEST_LIMITS } from './pool-limits.ts'
 
 const t = await startApp()
-/** In milliseconds. A busy machine may respond late, and a late response is counted in another place. */
+/**
+ * In milliseconds. On a busy machine the database may respond late, and after a shorter wait each process would count
+ * on its own.
+ */
 const patient = 60_000
 
 /** Another process of the same installation. It shares only the database with the others. */
@@ -145,7 +148,7 @@ test('twenty unknown coupon codes may be tried in 15 minutes; after that, even a
   expect(await statuses(2, [one, two], check('RIGHT', address))).toEqual({ 429: 2 })
   expect((await one.inject(check('RIGHT', newAddress()))).statusCode).toBe(200)
 
-  // An order that names a coupon is one more guess; one without is not.
+  // An order with a coupon counts as another guess, and an order without one does not.
   const { token } = await makePlayer(t)
   const order = (coupon: object): InjectOptions => ({
     method: 'POST',
@@ -300,7 +303,7 @@ test('concurrent calls are counted once each', async () => {
   const { token } = await makePlayer(t)
   const address = newAddress()
   const answers = await Promise.all(
-    // As many through each, because the faster one could use up the whole limit.
+    // Each process gets as many calls as the other, because the faster one could use up the whole limit.
     Array.from({ length: 1200 }, (_, n) => (n % 2 === 0 ? one : two).inject(read(address, token))),
   )
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(600)

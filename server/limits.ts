@@ -76,7 +76,7 @@ export type Limits = {
   guard<C extends Caller, R>(endpoint: Endpoint, handle: Handle<C, R>): Handle<C, R>
 }
 
-/** Time that a call may wait to be counted. */
+/** How long a call may wait to be counted. */
 const COUNT_TIMEOUT_MS = 1_000
 
 /** The limits of this installation, counted in the table rate_limits. None with RATE_LIMITS=off. */
@@ -110,9 +110,10 @@ export function openLimits(config: Config, db: Db, timeoutMs = COUNT_TIMEOUT_MS)
           if (error instanceof Refusal && error.code === 'coupon_unknown') await each('coupons', count)
           throw error
         })
-        // A thousand guesses at once all pass the first check. The right one among them is refused here.
+        // A thousand simultaneous guesses all pass the first check. The right one among them is refused by this second
+        // check.
         await each('failures', refuseIfSpent)
-        // An order that has been placed gets its response.
+        // The check is skipped for a call that has placed an order, which gets its response.
         if (namesCoupon && endpoint.reads) await each('coupons', refuseIfSpent)
         return answer
       }
@@ -130,7 +131,7 @@ function openLimiters(db: Db, timeoutMs: number): Record<LimitName, RateLimiterP
       ...measure,
       storeClient,
       storeType: 'client',
-      // A migration creates the table.
+      // The library need not create the table, because a migration does.
       tableName: 'rate_limits',
       tableCreated: true,
       // The limiters share the table, so one of them deletes the expired rows of all.
@@ -153,7 +154,8 @@ function clientOf(db: Db, timeoutMs: number) {
     query: async ({ text, values }: { text: string; values: unknown[] }) => {
       if (performance.now() < unavailableUntil) throw new Error('the database was away a moment ago')
       const late = Promise.withResolvers<never>()
-      // A response that has arrived comes first: after a blocked event loop the timer would run before it.
+      // A response that has already arrived comes before the timeout, because after a blocked event loop the timer runs
+      // first.
       const giveUp = () => setImmediate(() => late.reject(new Error('the database did not answer in time')))
       const timer = setTimeout(giveUp, timeoutMs)
       try {
@@ -219,7 +221,7 @@ function spendInBatches(limiter: RateLimiterPostgres): (key: string) => Promise<
     sweepAt = now + limiter.duration * 1000
     for (const [key, { until }] of batches) if (until <= now) batches.delete(key)
   }
-  // Many calls at once wait for one batch.
+  // Many simultaneous calls wait for one batch.
   const countBatch = (key: string): Promise<void> => {
     const inFlight = countsInFlight.get(key)
     if (inFlight) return inFlight

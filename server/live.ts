@@ -25,13 +25,13 @@ const MOST_OF_NETWORK = 300
 /** Topics whose latest change is remembered. A stream that missed more is sent everything that it watches. */
 const MOST_CHANGES = 100_000
 
-/** Milliseconds. A page opens its stream at most this long after it was read. */
+/** The longest time in milliseconds between the reads of a page and the opening of its stream. */
 const READ_BEFORE_MS = 16_000
 
 /** Milliseconds for which changes are collected, because a transaction publishes several in a row. */
 const COLLECT_MS = 5
 
-/** Milliseconds, on average, until a browser reopens a broken stream. */
+/** The average time in milliseconds until a browser reopens a broken stream. */
 const RETRY_MS = 2_000
 
 /** Streams that are notified together, and the milliseconds until the next group. Each of them reads its page again. */
@@ -53,7 +53,7 @@ type Stream = Omit<Watcher, 'topics'> & {
   /** The topics of its next event. */
   due: Set<Topic> | null
   slot: Set<Stream>
-  /** The client has not read everything that was sent, so the next event waits. */
+  /** Whether the client has not yet read everything that was sent, so that the next event has to wait. */
   isBehind: boolean
 }
 
@@ -68,14 +68,20 @@ export class LiveStreams {
   readonly #byTopic = new Map<string, Set<Stream>>()
   readonly #byPlayer = new Map<number, Set<Stream>>()
   readonly #byNetwork = new Map<string, number>()
-  /** One slot per second. Its streams are checked in that second of each minute. */
+  /** The streams in one slot for each second of a minute. They are checked once a minute, in their slot's second. */
   readonly #slots = Array.from({ length: CHECK_S }, () => new Set<Stream>())
   /** Each topic's latest change, the most recent last: its number, and the time (performance.now). */
   readonly #changes = new Map<string, { number: number; at: number }>()
   readonly #due = new Set<Stream>()
-  /** Streams to check in the next second: just opened, so that the session may have ended meanwhile, or the check failed. */
+  /**
+   * Streams to check in the next second, because they have just opened and the session may have ended, or because the
+   * last check failed.
+   */
   readonly #unchecked = new Set<Stream>()
-  /** Identifies the sequence of change numbers. A new one means that changes may have been missed, or another process. */
+  /**
+   * Identifies the sequence of change numbers. A new one means that changes may have been missed, or that the stream is
+   * another process's.
+   */
   #series = newSeries()
   #number = 0
   /** Changes up to this number are no longer remembered. */

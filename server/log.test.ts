@@ -20,7 +20,7 @@ test.each([
   ['10.0.0.0/8', '10.1.2.3', 'Root=1-67891233-abcdef012345678912345678'],
   ['10.0.0.0/8', '::ffff:10.1.2.3', 'a1b2c3d4-proxy'],
   ['::1, 10.0.0.0/8', '::1', 'a1b2c3d4-proxy'],
-])('with TRUST_PROXY=%s the id that %s sends is taken', (proxies, address, sent) => {
+])('with TRUST_PROXY=%s the id that %s sends is used', (proxies, address, sent) => {
   expect(idOf(proxies, address, sent)).toBe(sent)
 })
 

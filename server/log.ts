@@ -134,7 +134,7 @@ export function describeError(error: unknown, depth = 0): Described {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   const constraint = error instanceof DatabaseError ? error.constraint : undefined
-  // Without its first line, which repeats the message.
+  // The stack without its first line, which repeats the message.
   const stack = error.stack?.match(/^ {4}at .+$/gm)?.join('\n') ?? ''
   return {
     type: error.constructor.name,
@@ -174,7 +174,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? null
   const status = reply.statusCode
   const ms = Math.round(reply.elapsedTime * 10) / 10
-  // A load balancer asks every few seconds.
+  // A load balancer makes these requests every few seconds, so they are only logged at debug level.
   if (route?.startsWith('/health/') || route === '/metrics')
     server.log.debug({ kind: 'request', request_id, method, route, status, player_id, ms })
   // Written as text, because a line through pino costs several percent of the cheapest requests.

@@ -116,7 +116,7 @@ test('the previous release finds the links that this one emails, with its own de
   ] as const) {
     const token = await insertMailToken(db, link, now)
     expect(await sql`select * from ${sql(table)} where token_hash = ${hashOf(token)}`).toMatchObject([row])
-    // It is one link: the copy of the copy changes nothing.
+    // Both rows are the same link, so copying the row back changes nothing.
     expect(await findMailToken(db, token, [link.purpose], now)).toMatchObject(link)
   }
 })

@@ -69,7 +69,7 @@ export async function spendMailToken<P extends Purpose>(
   purposes: readonly P[],
   now: Date,
 ): Promise<MailToken<P> | undefined> {
-  // One statement: the second of two simultaneous calls waits for the row and finds it used.
+  // A single statement, so that the second of two simultaneous calls waits for the row and finds it used.
   const link = await tx
     .updateTable('mail_tokens')
     .set({ used_at: now })

@@ -8,7 +8,7 @@ import { poolCounts, type Db } from './db.ts'
 import { RELEASE } from './log.ts'
 import { isUndeliverable, observe, outcomeOf, pushOutcomeOf, type Work } from './observe.ts'
 
-/** Time for which the figures from the database are reused, because several scrapers may ask. */
+/** How long the figures from the database are reused, because several scrapers may ask. */
 const KEEP_MS = 5_000
 
 /** Timeout of the statements for these figures. */
@@ -55,7 +55,7 @@ export function countMetrics(dbs: { requests: Db; jobs: Db; replica?: Db }, live
       server.addHook('onResponse', (request, reply, done) => {
         const labels = { method: methodOf(request), route: routeOf(request) }
         requests.inc({ ...labels, status: String(reply.statusCode) })
-        // A stream is not a response that took hours.
+        // The duration of a stream is not counted as the time of a response.
         if (!request.routeOptions.config.streams) requestSeconds.observe(labels, reply.elapsedTime / 1000)
         done()
       })

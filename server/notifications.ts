@@ -24,13 +24,13 @@ export type Notifications = {
   challenged: { match_id: number; player_id: number }
   /** Offers times for a match to a player of the other side. */
   match_offered: { offer_id: number; player_id: number }
-  /** To the side that made an offer. */
+  /** To the side that made an offer: the other side has declined it. */
   offer_declined: { event_id: number; player_id: number }
-  /** A message to a player from the other side of a match. */
+  /** To a player: a message from the other side of a match. */
   match_message: { event_id: number; player_id: number }
   /** To an organizer: a player has reported a message. */
   message_reported: { event_id: number; player_id: number }
-  /** To the side that reported the version. */
+  /** To the side that reported the version: the other side disputes it. */
   score_disputed: { score_id: number; player_id: number }
   /** Asks an organizer to settle a disputed score. */
   score_to_settle: { score_id: number; player_id: number }
@@ -58,7 +58,7 @@ export type Notifications = {
   /** To the players of a play-off match: an earlier result has changed, so theirs does not count for now, or counts again. */
   playoff_set_aside: { match_id: number; player_id: number }
   playoff_counts_again: { match_id: number; player_id: number }
-  /** To the champion and the other finalist. */
+  /** To the champion and the other finalist: the final is over. */
   playoffs_over: { league_id: number; player_id: number }
   /** To the first on a wait-list: a place is free and kept for them. */
   place_free: { wait_list_entry_id: number }
@@ -69,9 +69,9 @@ export type Notifications = {
   withdrawn: { purchase_id: number }
   /** To a player: part of the price was refunded, and the entry stays. */
   refunded_in_part: { refund_id: number }
-  /** The payment provider will not make a refund. */
+  /** To the player: the payment provider will not make a refund. */
   refund_failed: { refund_id: number }
-  /** To an organizer with whose account an API key was made. */
+  /** To an organizer: somebody made an API key with the organizer's account. */
   api_key_made: { api_key_id: number; player_id: number }
   /** To the organizer who made a webhook: it is paused. */
   webhook_paused: { webhook_id: number; player_id: number }

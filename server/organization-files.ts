@@ -9,7 +9,10 @@ import { pictureOf } from './send-picture.ts'
 import { drawSign, signHashOf, type SignSource } from './sign.ts'
 import { etagOf, matchesEtag } from './etag.ts'
 
-/** The pictures of an organization, and how each is drawn if there is no logo. `address`: the address at which browsers look for it unasked. */
+/**
+ * The pictures of an organization, and how each is drawn if there is no logo. `address`: the conventional address that
+ * browsers request by themselves.
+ */
 const icons = {
   'icon-192': { side: 192, address: '/icon-192.png' },
   'icon-512': { side: 512, address: '/icon-512.png' },
@@ -71,7 +74,7 @@ function sendForever(reply: FastifyReply, type: string, content: string | Buffer
   return reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(content)
 }
 
-/** The parts of the sign with this name. Null if there is none, or no longer. Another process may have just changed it. */
+/** The parts of the sign with this name. Null if there is no such sign, or if another process has just changed it. */
 async function findSign(db: App['db'], hash: string): Promise<SignSource | null> {
   const known = organization()
   if (signHashOf(known) === hash) return known

@@ -44,6 +44,6 @@ const sentences = {
   TOO_SHORT: 'This number is too short. Please check it, with the dial code.',
   TOO_LONG: 'This number is too long. Please check it, with the dial code.',
   INVALID_COUNTRY: 'We do not know this dial code. Please choose the country from the list.',
-  INVALID_LENGTH: 'This number does not have as many digits as numbers of that country do.',
+  INVALID_LENGTH: 'This number does not have the right number of digits for its country.',
   NOT_A_NUMBER: 'Please enter a phone number, with its dial code.',
 } as const

@@ -29,7 +29,7 @@ export const REQUEST_LIMITS: PoolLimits = {
 /** For jobs, the start and commands: nobody waits, and some change a whole season. */
 export const JOB_LIMITS: PoolLimits = {
   connections: 5,
-  // As many as there are connections: at most three jobs run at once, so two connections stay free anyway.
+  // At most three jobs run at once, so two connections always stay free without a lower limit.
   transactions: 5,
   per_lock: 5,
   acquire: 20_000,
@@ -38,7 +38,7 @@ export const JOB_LIMITS: PoolLimits = {
   lock: 20_000,
 }
 
-/** Time after which PostgreSQL ends a transaction that does nothing, with its locks. */
+/** How long a transaction may do nothing before PostgreSQL ends it, and releases its locks. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 30_000
 
 /** PostgreSQL's settings for a connection with these limits. */

@@ -10,11 +10,11 @@ import type { StatementNames } from './statement-names.ts'
 export type Pooler = {
   /** The URL of the database behind it. */
   direct: string
-  /** Whether it lets statements have names, as PgBouncer does since 1.21. */
+  /** Whether it supports named statements, as PgBouncer does since 1.21. */
   keeps_names: boolean
 }
 
-/** Finds the pooler at `url`. Null if it is a database itself. */
+/** Finds the pooler at `url`. Null if `url` leads directly to a database. */
 export async function findPooler(url: string, direct = url): Promise<Pooler | null> {
   if (await acceptsSettings(url)) return null
   return { direct, keeps_names: await followsNames(url) }
@@ -63,12 +63,13 @@ export function poolModeOf(limits: PoolLimits, pooler: Pooler | null): PoolMode 
     transactionSettings: settingsOf(limits),
     // A pooler also responds while its database is down.
     probeAddresses: (own) => [own, addressOf(connectionOptions(pooler.direct))],
-    // A pooler may use another connection for the next transaction, so the statement is one, with its settings.
+    // A pooler may use another connection for the next transaction, so the statement and its settings are sent as one
+    // transaction.
     async sendAlone(client, statement, begin) {
       const begun = begin()
       const result = client.query(statement) as Promise<never>
       const ended = client.query('commit')
-      // The connection is free for the next statement when the transaction has ended, also after a failure.
+      // When the transaction has ended, the connection is free for the next statement, even after a failure.
       await Promise.allSettled([result, begun, ended])
       await Promise.all([begun, ended])
       return result

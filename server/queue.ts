@@ -93,8 +93,8 @@ export async function startJob<N extends JobName>(
 }
 
 /**
- * Runs `work` for each item, one after the other, also after a failure. Throws the failures together at the end, so that the
- * job is retried.
+ * Runs `work` for each item, one after the other, and continues after a failure. Throws the failures together at the
+ * end, so that the job is retried.
  */
 export async function workOnEach<T>(things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = []

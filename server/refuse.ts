@@ -16,7 +16,7 @@ type Detail = {
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly fields: Record<string, string> | undefined
-  /** The state now, for somebody who comes too late. */
+  /** The current state, for a caller who was too late. */
   readonly state: Record<string, unknown> | undefined
   /** The Retry-After header, in seconds. */
   readonly retryAfter: number | undefined
@@ -51,14 +51,14 @@ const constraints: Record<string, RefusalCode> = {
   refunds_within_the_money: 'refund_too_large',
   refunds_requested_once: 'conflict',
   refunds_once_a_line: 'refund_assigned',
-  // The season was deleted while it was being bought.
+  // The season was deleted while the order was being stored.
   orders_season_id_fkey: 'not_on_sale',
   purchases_league_id_fkey: 'not_on_sale',
   seasons_one_edition_a_year: 'edition_exists',
   // An owner removed the level while it was being chosen.
   players_singles_level_known: 'level_unknown',
   divisions_level_known: 'level_unknown',
-  // Two owners saved the same text at once.
+  // Two owners saved the same text at the same time.
   texts_pkey: 'conflict',
   // The account and its session were deleted just as the call began. This happens to a guest account whose payment was refused.
   idempotency_keys_player_id_fkey: 'not_signed_in',
@@ -82,7 +82,7 @@ export function refusalOf(error: unknown): Refusal | null {
   if (code === '22021' || code === '22P05') return new Refusal('malformed')
   if (isDiskFull(error))
     return new Refusal('unavailable', { message: 'There is no room to save this right now. Please try again later.' })
-  // Fastify's own errors, thrown before a handler runs.
+  // Errors of Fastify itself, thrown before a handler runs.
   if (statusCode === 413) return new Refusal('too_large')
   if (statusCode === 415) return new Refusal('wrong_media_type')
   if (statusCode === 400) return new Refusal('malformed')

@@ -23,7 +23,7 @@ export type Replica = {
   stop: () => Promise<void>
 }
 
-/** How far a replica that is used may be behind. */
+/** How far behind the primary a replica may be and still be used. */
 const MOST_LAG_MS = 3_000
 
 /** Time between two heartbeats, and between two checks of the replica. */
@@ -95,7 +95,8 @@ export function followReplica(db: Db, replica: Db, mostLag = MOST_LAG_MS): Repli
       if (state !== 'used' || required === null || caller?.wrote_lately) return read(db)
       try {
         return await inSnapshot(replica, async (tx) => {
-          // In the same transaction, because the address may lead to several replicas. Fails if this one is too far behind.
+          // The check runs in the same transaction as the read, because the address may lead to several replicas. It
+          // fails if this one is too far behind.
           await sql`select 1 / coalesce((
               select (pg_is_in_recovery() and beat_at >= ${required}::timestamptz)::int from replica_beat), 0)`.execute(
             tx,
@@ -144,7 +145,7 @@ export function openReplicaReads(
 ): ReplicaReads {
   const isChange = endpoint.method !== 'GET' && !endpoint.reads
   const mayLag = ({ headers }: FastifyRequest) =>
-    // A page that has just heard of a change asks for what a replica may lack (docs/decisions/063).
+    // A page that has just been notified of a change reads data that a replica may lack (docs/decisions/063).
     parts.replica !== null && may_lag && headers['cache-control'] !== 'no-cache'
   return {
     mayLag,

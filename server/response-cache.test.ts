@@ -23,7 +23,7 @@ test('a shared response is made once for all requests of one version', async () 
   expect(await cache.share(request, version, async () => 'again')).toBe('again')
 })
 
-test('a response that fails is refused to the requests that waited, and is made again for the next request', async () => {
+test('if making a response fails, the requests that waited are refused, and the next request makes it again', async () => {
   const cache = new ResponseCache({ area: () => null, perPlayer: false })
   const fail = () => cache.share(request, version, () => Promise.reject(new Error('cut')))
   const all = await Promise.allSettled([fail(), fail()])

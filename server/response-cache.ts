@@ -69,7 +69,7 @@ export class ResponseCache<Query = unknown> {
     const version = session ?? (await findAreaVersion(db, this.areaOf(request)))
     const cached = this.#find(request, version, now)
     if (cached) return sendWithEtag(request, reply, cached)
-    // A replica's answer may lack what another caller has just changed, so each gets a separate one.
+    // A response from a replica may lack what another caller has just changed, so each caller gets a separate one.
     const { answer, expires_at } = await (mayLag ? make() : this.share(request, version, make))
     const text = reply.serialize(answer) as string
     return sendWithEtag(request, reply, this.#store(request, { text, version, now, expires_at }))
@@ -82,7 +82,10 @@ export class ResponseCache<Query = unknown> {
     return isValid ? cached : null
   }
 
-  /** The version was read before what the response depends on, so the response is as new as its version, or newer. */
+  /**
+   * The version was read before the data that the response depends on, so the response is as new as its version, or
+   * newer.
+   */
   #store(
     request: FastifyRequest,
     { text, version, now, expires_at }: { text: string; version: AreaVersion; now: Date; expires_at: Date | null },
@@ -95,8 +98,8 @@ export class ResponseCache<Query = unknown> {
   }
 
   /**
-   * Makes a response once for all who ask for it in the same version meanwhile: many pages hear of a change at once. It was
-   * begun after its version was read, so it is as new as each of them may expect.
+   * Makes a response once for all requests of the same version that arrive meanwhile, because a change notifies many
+   * pages at once. It is begun after the version was read, so it is as new as each request may expect.
    */
   async share<T>(request: FastifyRequest, version: AreaVersion, make: () => Promise<T>): Promise<T> {
     if (this.#policy.perPlayer) return make()

@@ -10,9 +10,10 @@ type Organizer = { id: number; role: 'player' | 'organizer' | 'owner'; organizer
 export const isDraft = sql<SqlBool>`(p.opened_by_id is not null and p.email_verified_at is null)`
 
 /**
- * Whether the player `p` is in the caller's scope (docs/product.md, "Roles and permissions"): lives in one of their areas, or
- * has an entry there that counts, and that the player bought or accepted since the account is theirs. A draft without an area
- * is in the scope of the organizer who opened it and of the areas in which it is entered. Everybody is in an owner's scope.
+ * Whether the player `p` is in the caller's scope (docs/product.md, "Roles and permissions"): lives in one of their
+ * areas, or has an entry there that counts and that the player bought or accepted since becoming the account's owner. A
+ * draft without an area is in the scope of the organizer who opened it and of the areas in which it is entered.
+ * Everybody is in an owner's scope.
  */
 export function isInScope({ id, role, organizer_areas }: Organizer): RawBuilder<SqlBool> {
   if (role === 'owner') return sql`true`

@@ -12,7 +12,7 @@ export async function readSeasons(db: Db): Promise<void> {
       select distinct on (slug) slug, name, to_char(starting_date, 'MM-DD') as first_day
       from seasons where not is_draft order by slug, year desc) newest
     order by first_day, slug`.execute(db)
-  // Jobs and imports make them.
+  // The templates without a season yet, for which jobs and imports may create one.
   const missing = organization().opens_templates
     ? listedTemplates().filter(({ slug }) => rows.every((row) => row.slug !== slug))
     : []

@@ -8,7 +8,7 @@ export async function sendPicture(
   reply: FastifyReply,
   { svg, cache_control }: { svg: string; cache_control: string },
 ): Promise<FastifyReply> {
-  // The hash of the whole drawing, so also of the organization's name and colors.
+  // The tag is the hash of the whole drawing, so it changes with the organization's name and colors.
   const tag = etagOf(svg)
   void reply.headers({ 'cache-control': cache_control, etag: tag })
   if (matchesEtag(request, tag)) return reply.code(304).send()

@@ -130,10 +130,10 @@ async function respond<E extends Endpoint>(
   return answer
 }
 
-/** Seconds for which anybody may keep a shared answer. */
+/** Seconds for which any cache may store a shared response. */
 const SHARED_FOR_S = 60
 
-/** Lets a page of any web site read a shared answer, and its refusal. */
+/** Lets the pages of any web site read a shared response, or its refusal. */
 const readableAnywhere = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
 /** Runs the handler. `expires_at` is when the response stops being valid. Null if only a change of data makes it invalid. */
@@ -152,7 +152,7 @@ async function run<E extends Endpoint>(
     app,
     now,
     address: request.ip,
-    // Most calls ask for neither.
+    // Computed when it is read, because most calls need neither `local` nor `site`.
     get local() {
       return isLocalRequest(request)
     },
@@ -185,8 +185,8 @@ function serializing({ status, reply }: Endpoint): Pick<RouteOptions, 'schema' |
 }
 
 /**
- * Compresses the answer of a read. A stranger cannot make a reader's browser send one, because the session is no cookie. A
- * response with an ETag is compressed already.
+ * Compresses the response to a read. A stranger cannot make a reader's browser send such a read, because the session is
+ * no cookie. A response with an ETag is compressed already.
  */
 async function compress(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   const isText = typeof payload === 'string' && reply.statusCode < 300 && !reply.hasHeader('etag')

@@ -18,13 +18,14 @@ export class StatementNames {
     if (!this.#areUsed) return undefined
     const known = this.#names.get(text)
     if (known !== undefined || this.#names.size >= MOST_NAMES) return known
-    // The same in every process, so behind a pooler that is not configured as one it cannot be another statement's.
+    // The name is the same in every process, so behind a pooler that is not configured as one it cannot be another
+    // statement's.
     const name = hash('sha1', text, 'base64url')
     this.#names.set(text, name)
     return name
   }
 
-  /** From now on statements have no names. */
+  /** Stops giving names to statements. */
   disable(): void {
     this.#areUsed = false
   }

@@ -31,9 +31,9 @@ export type Tracing = {
 }
 
 /**
- * Exports traces by OTLP over HTTP: each request with its statements, calls of the payment provider and emails, also those
- * of the jobs that it starts. A trace of a trusted proxy (`traceparent`, TRUST_PROXY) is continued. No span holds values:
- * statements have placeholders, requests the pattern of their route.
+ * Exports traces by OTLP over HTTP. The trace of a request includes its statements, its calls of the payment provider,
+ * its emails, and the jobs that it starts. A trace of a trusted proxy (`traceparent`, TRUST_PROXY) is continued. No
+ * span contains values: statements have placeholders, and requests have the pattern of their route.
  */
 export function startTracing(endpoint: string, { TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` })

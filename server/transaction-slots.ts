@@ -1,7 +1,10 @@
 import { DatabaseUnavailable } from './db-errors.ts'
 import type { PoolLimits } from './pool-limits.ts'
 
-/** Too many transactions of this process are at the lock. This one ends, waits without a connection, and begins again. */
+/**
+ * Thrown if too many transactions of this process are at the lock. The transaction ends, waits without a connection,
+ * and begins again.
+ */
 class LockIsFull extends Error {
   readonly key: string
 
@@ -91,10 +94,11 @@ export class TransactionSlots {
         held.set(key, lock)
       }
       try {
-        // In one order, so that two never wait for each other. Nobody waits for a slot inside a transaction.
+        // Takes the slots in one order, so that two transactions never wait for each other. Nobody waits for a slot
+        // inside a transaction.
         for (const key of [...wanted].toSorted()) {
           const lock = this.#lockOf(key)
-          await lock.acquire(deadline - performance.now(), `Others were first at the lock of ${key}.`)
+          await lock.acquire(deadline - performance.now(), `Other transactions were first at the lock of ${key}.`)
           held.set(key, lock)
         }
         await this.#transactions.acquire(this.#limits.acquire, 'All connections for transactions are in use.')

@@ -67,7 +67,7 @@ test('a file of the build is sent as it is', async () => {
 })
 
 test.each(['/', '/robots.txt', '/icon.svg', '/health', '/metrics'])(
-  '%s says how its letters are encoded',
+  '%s declares its character encoding',
   async (url) => {
     for (const headers of [{}, { 'accept-encoding': 'gzip' }])
       expect((await server.inject({ url, headers })).headers['content-type']).toMatch(/; charset=utf-8$/i)
@@ -85,7 +85,7 @@ test('a script of a page is cached for a year, with only the headers that it nee
   })
   for (const name of ['permissions-policy', 'x-frame-options', 'cross-origin-opener-policy', 'origin-agent-cluster']) {
     expect(headers).not.toHaveProperty(name)
-    // A page and what can be opened as one have them.
+    // A page has these headers, and so has a file that can be opened like a page.
     for (const url of ['/', '/icon.svg']) expect((await server.inject(url)).headers).toHaveProperty(name)
   }
 })
@@ -93,7 +93,7 @@ test('a script of a page is cached for a year, with only the headers that it nee
 test.each([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
-] as const)('a page is sent as %s to who reads that', async (coding, read) => {
+] as const)('a page is sent as %s to clients that accept it', async (coding, read) => {
   const plain = (await server.inject('/')).body
   const answer = await server.inject({ url: '/', headers: { 'accept-encoding': `${coding}, deflate` } })
   expect(answer.headers).toMatchObject({ 'content-encoding': coding, vary: 'accept-encoding' })

@@ -167,7 +167,8 @@ export async function serveWeb(
     )
     for (const path of forms)
       scope.post<{ Body: URLSearchParams }>(path, async (request, reply) => {
-        // Otherwise another site could sign the visitor in to its own account and see what they do there (login CSRF).
+        // A form from another site could sign the visitor in to that site's own account and see what they do there
+        // (login CSRF).
         const sent = isFromHere(request, siteFor(config, request)) ? await sendForm(request, request.body) : null
         if (sent) return send(request, reply, sent.posted, sent.token)
         const { status, body: refusal } = answerOf(new Refusal('cross_site'), request.id)
@@ -216,7 +217,7 @@ function fill(page: string, { head, body, data, reader }: Filling): string {
       reader === null ? tag : `${tag} data-reader="${reader.name}" data-zone="${escapeHtml(reader.zone)}"`,
     )
     .replace(/[^]*<\/head>/, (start) =>
-      // Before the style sheet, because a script after it would wait for it.
+      // The script comes before the style sheet, because a script after it would wait for it.
       withoutProgram(start.replace(/<link rel="stylesheet"|<\/head>/, (tag) => `${head}${tag}`)),
     )
     .replace(

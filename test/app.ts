@@ -198,7 +198,7 @@ export async function startApp(
     if ('params' in input) throw new Error('t.send fills in no params. Use t.call, or put them into `path`.')
     const { path = endpoint.path, query, body, token } = input
     if (!idle_sessions_end && instant.getTime() - usedAt.getTime() > 3_600_000) {
-      // The people of a test have been active in the meantime.
+      // Counts the test users as active in the meantime.
       await sql`update sessions set last_seen_at = ${instant} where coalesce(last_seen_at, created_at) < ${instant}`.execute(
         db,
       )

@@ -212,7 +212,7 @@ test('within a feature, contracts import only contracts, queries import no route
   expect(wrong).toEqual([])
 })
 
-test('only the composition root imports what a feature is on the server, so that no screen does', () => {
+test('only the composition root imports the server side of a feature, so that no screen does', () => {
   const wrong = imports.filter(({ from, to }) => to.endsWith('/feature.ts') && from !== 'app/features.ts')
   expect(wrong.filter(({ to }) => to !== 'server/feature.ts')).toEqual([])
   expect(imports.filter(({ from, to }) => to === 'app/features.ts' && !/^app\/\w+\.ts$/.test(from))).toEqual([])

@@ -1,8 +1,8 @@
-/** The passwords of the tests' people. */
+/** The passwords of the test users. */
 export const passwords = ['a quiet word with the net', 'correct horse battery'] as const
 
 /**
- * Content that no line of the log may contain in any test: emails and passwords of the tests' people, card numbers, and
+ * Content that no line of the log may contain in any test: emails and passwords of the test users, card numbers, and
  * credentials of sessions or payments.
  */
 const secrets = new RegExp(

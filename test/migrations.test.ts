@@ -6,7 +6,7 @@ const releases = [
   ...(files.find(({ file }) => file === 'CHANGELOG.md')?.text ?? '').matchAll(/^## (\d+\.\d+\.\d+) /gm),
 ].map(([, release = '']) => release)
 
-/** The first migration written under the rules. */
+/** The first migration that has to follow the rules. */
 const first = '034'
 
 test('each migration works while the previous release still runs', () => {

@@ -18,7 +18,7 @@ export function FormErrors({ form: { errors, attempt, refusal }, action }: FormE
   return refusal === null ? null : <Refusal key={attempt} message={refusal.message} action={action} />
 }
 
-/** Not an alert: the toast with the same sentence is read out, and once is enough. */
+/** Not an alert, because the toast already reads out the same sentence. */
 function Refusal({ message, action }: { message: string; action: React.ReactNode }) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.focus(), [])

@@ -13,7 +13,7 @@ type Data<R> = R extends { data: infer T } ? Exclude<T, undefined> : never
 type DataOf<R extends Reads> = R extends readonly unknown[] ? { [I in keyof R]: Data<R[I]> } : [Data<R>]
 
 type LoadedProps<R extends Reads> = {
-  /** One read, or several that are shown together. */
+  /** A single read, or several that are shown together. */
   of: R
   /** Label for screen readers while loading: 'Loading your payments'. */
   loading: string

@@ -37,7 +37,7 @@ export function ReadError({ of, missing, action }: ReadErrorProps) {
       {isMissing
         ? (missing ?? error.message)
         : isOffline
-          ? 'This loads by itself as soon as you have a connection again.'
+          ? 'This loads automatically as soon as you have a connection again.'
           : error.message}
     </ErrorState>
   )

@@ -8,7 +8,8 @@ type ScreenProps = {
   /** The title with formatting, for the heading. */
   heading?: ReactNode
   /**
-   * The document's title if it differs from the heading. Null if a part of the screen sets it, to mark a refused form.
+   * The document's title if it differs from the heading. Null if a part of the screen sets the title, so that the part
+   * can mark a refused form.
    */
   documentTitle?: string | null | undefined
   /** Whether a form on the screen was refused. */

@@ -3,7 +3,7 @@ import { randomText } from './random.ts'
 /** Keys of actions without a response, which may have succeeded, by request. */
 const open = new Map<string, string>()
 
-/** Maximum actions to remember; a player who is offline presses a button a few times. */
+/** Maximum number of actions to remember. A player without a network presses only a few buttons. */
 const MOST_OPEN = 50
 
 /**

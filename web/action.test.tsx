@@ -103,7 +103,7 @@ test('a change shows its reply and refetches the data it made out of date', asyn
   await expect.element(page.getByText('Done: Saved.')).toBeInTheDocument()
 })
 
-test('a button’s refusal is a toast', async () => {
+test('a refusal after a button press is shown as a toast', async () => {
   await show({
     status: 403,
     body: { message: 'You are not allowed to do that.', code: 'not_allowed', request_id: '1' },

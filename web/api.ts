@@ -25,7 +25,8 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // Without a network a read fails at once, and the screen says so. It is repeated when the network is back.
+      // Without a network a read fails at once, and the screen shows that. The read is repeated when the network is
+      // back.
       networkMode: 'always',
       refetchOnReconnect: true,
       // Unchanged data stays the same object, so that nothing renders again.
@@ -64,7 +65,7 @@ function takeServed(reads: readonly ServedRead[]): void {
       if (read.is_kept && bearer !== null)
         keepOnDevice(addressOf({ method, path } as Call, input as never), read.reply, bearer)
     } else {
-      // Otherwise a skeleton would replace the refusal that the page shows, while it is read again.
+      // Without this, a skeleton would replace the refusal on the page while the data is read again.
       queries.setQueryDefaults(key, { retryOnMount: false })
       const error = new ApiError(read.status, read.refusal)
       queries
@@ -125,7 +126,7 @@ export function useRead<E extends Endpoint>(
   const client = useQueryClient()
   const of = readOf(endpoint, input)
   const isServed = useContext(ServedPage) !== null
-  // The browser makes reads that are not GET requests.
+  // Reads that are not GET requests are left to the browser.
   if (isServed && enabled && endpoint.method === 'GET') waitFor(client, of)
   const read = useQuery({
     ...of,
@@ -147,7 +148,7 @@ function waitFor(client: QueryClient, read: { queryKey: QueryKey }): void {
   const query = client.getQueryCache().build(client, read)
   const reading = underWay.get(query) ?? client.prefetchQuery(read)
   underWay.set(query, reading)
-  // Called even if the read has ended, because React identifies a component's reads by their order.
+  // Called even if the read has already ended, because React identifies a component's reads by their order.
   use(reading)
 }
 

@@ -41,18 +41,18 @@ test('an unchanged response is not sent again, and a changed one is', async () =
   const served = serveCourts()
   expect(await read(1)).toEqual({ courts: ['Leeper Park'] })
   expect(await read(1)).toEqual({ courts: ['Leeper Park'] })
-  // Another address has a different tag.
+  // A read of another address does not send this tag.
   await read(2)
   expect(served.asked).toEqual([null, '"1"', null])
   Object.assign(served, { courts: ['Leeper Park', 'Potawatomi Park'], tag: '"2"' })
   expect(await read(1)).toEqual({ courts: ['Leeper Park', 'Potawatomi Park'] })
   expect(served.asked.at(-1)).toBe('"1"')
-  // The cache has a new object for what has changed: the tag goes with it.
+  // The changed reply is a new object in the cache, and its tag has moved to that object.
   expect(await read(1)).toEqual({ courts: ['Leeper Park', 'Potawatomi Park'] })
   expect(served.asked.at(-1)).toBe('"2"')
 })
 
-test('data that a screen has put into the cache before the server confirms it is read in full', async () => {
+test('data that a screen cached before the server confirmed it is read again in full', async () => {
   const served = serveCourts()
   await read(1)
   queries.setQueryData(readOf(listCourts, { query: { page: 1 } }).queryKey, { courts: [] })

@@ -13,14 +13,14 @@ export function emptyDevice(): void {
   } catch {
     // A browser without storage has stored nothing.
   }
-  // The pictures that were shown tell in which leagues somebody plays.
+  // The stored pictures would reveal in which leagues somebody plays.
   if ('caches' in globalThis) caches.delete(COURT_CACHE).catch(() => undefined)
   void endPush()
 }
 
 /** Ends the browser's push subscription, and removes shown notifications. The server deletes it with the session. */
 export async function endPush(): Promise<void> {
-  // An insecure page has neither.
+  // An insecure page has neither caches nor service workers.
   if (!('caches' in globalThis) || !('serviceWorker' in navigator)) return
   const registration = await navigator.serviceWorker.getRegistration()
   // A browser may lack one of them, or refuse it in a private window.

@@ -6,7 +6,7 @@ type KeptAnswer = { address: string; owner: string; reply: unknown; at: number }
 
 /** A change that waits for the network, or was refused in the meantime. */
 export type WaitingChange = {
-  /** Its Idempotency-Key. */
+  /** The Idempotency-Key of the change. */
   key: string
   player_id: number
   token: string

@@ -26,7 +26,7 @@ export function noteScreen(): void {
   early?.stop.abort()
   if (!isServed) return
   for (const control of document.querySelectorAll<Control>('main :is(input, select, textarea)')) repeatTyping(control)
-  // After React has processed the typing.
+  // Runs after React has processed the typed text.
   setTimeout(() => {
     early?.pressed?.click()
     early?.sent?.requestSubmit()

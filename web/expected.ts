@@ -15,7 +15,7 @@ export function expected<E extends Endpoint, Input>(
 export function showExpected<Input>(client: QueryClient, reads: readonly Expected<Input>[], input: Input): () => void {
   const undo = reads.map(({ endpoint, change }) => {
     const filter = { queryKey: [endpoint.method, endpoint.path] }
-    // A read in progress does not know of the change.
+    // The reply to a read in progress does not include the change.
     void client.cancelQueries(filter)
     const before = client.getQueriesData<unknown>(filter)
     client.setQueriesData<unknown>(filter, (reply: unknown) => (reply === undefined ? reply : change(reply, input)))

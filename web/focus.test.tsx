@@ -18,7 +18,7 @@ function Root({ children }: { children: React.ReactNode }) {
   return <main id="main">{children}</main>
 }
 
-/** Cards with a delete dialog, which closes before the card disappears, as when a list is read again. */
+/** A list of cards with a delete dialog. The dialog closes before its card disappears, as when a list is read again. */
 function Matches() {
   const [cards, setCards] = useState(['Ada', 'Bea'])
   const [asked, setAsked] = useState<string | null>(null)

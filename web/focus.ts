@@ -70,7 +70,7 @@ function keepAtTop(list: HTMLElement): () => void {
 function watchLostFocus(): () => void {
   /** The last focused element and its ancestors. */
   let path: Element[] = []
-  /** The same for the last one outside a dialog, to return to from a dialog. */
+  /** The last focused element outside a dialog and its ancestors, for the return from a dialog. */
   let pathOnScreen: Element[] = []
 
   const remember = (event: FocusEvent) => {
@@ -86,7 +86,7 @@ function watchLostFocus(): () => void {
   }
   const repair = () => {
     if (!isLost(path)) return
-    // A closing dialog returns the focus by itself, one frame later.
+    // A closing dialog itself returns the focus, one frame later.
     requestAnimationFrame(() => requestAnimationFrame(() => isLost(path) && focusNearest(pathOnScreen)))
   }
 

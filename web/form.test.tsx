@@ -94,7 +94,7 @@ test('the button below an invalid field gets the click that leaves the field', a
   await cancel.click()
   expect(onCancel).toHaveBeenCalledOnce()
   await expect.element(email).toHaveAttribute('aria-invalid', 'true')
-  // Without the delay it would no longer be under the mouse.
+  // The error has moved the button down, but only after the click.
   expect(cancel.element().getBoundingClientRect().top).toBeGreaterThan(before + cancel.element().clientHeight / 2)
   await userEvent.type(email, '@')
   await name.fill('Bea')

@@ -59,7 +59,7 @@ export type FormState = {
   busy: boolean
   /** For the error summary: each field's control id and message from the last submit that still apply. */
   errors: { field: string; message: string }[]
-  /** Whether the last submit failed and has not been corrected. The document's title then says so. */
+  /** Whether the last submit failed and has not been corrected, which the document's title then shows. */
   failed: boolean
   /** Increases with each failed submit, so that the summary takes the focus again. */
   attempt: number
@@ -82,7 +82,7 @@ export type Form<V> = FormState & {
 }
 
 type FormOptions<S extends z.ZodMiniType, V> = {
-  /** As a function, loaded on the first input, for screens that do not wait for it. */
+  /** The schema, or a function that loads it on the first input, for screens that do not wait for it. */
   schema: S | (() => Promise<S>)
   initial: V
   /** Saves the values for a reload or a return. Undefined until it is known whose they are. */
@@ -153,7 +153,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
 
   function set(path: string, value: unknown): void {
     changed.current = true
-    // Loads while the first letters are typed.
+    // The schema loads while the first letters are typed.
     if (typeof schema === 'function') schema().catch(() => undefined)
     setValues((current) => writeAt(current, path, value))
     setTyped((current) => ({ ...current, [path]: undefined }))
@@ -173,7 +173,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
     setAttempt((n) => n + 1)
   }
 
-  /** An empty field is no mistake before the form is sent: the focus may only be passing through. */
+  /** An empty field is not a mistake before the form is sent: the focus may only be passing through. */
   function isEmpty(path: string): boolean {
     return (typed[path] ?? textOf(readAt(values, path))).trim() === ''
   }
@@ -184,8 +184,8 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   }
 
   /**
-   * An error moves the content below it, and the field may have lost focus to a button there: it is shown after that
-   * click, for the form's state then. A submit before then shows its own errors.
+   * An error moves the content below it, and the field may have lost the focus to a button there. So the error appears
+   * after the click on that button, for the form's state at that time. A submit in between shows its own errors.
    */
   function check(path: string): void {
     if (isEmpty(path)) return
@@ -194,7 +194,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
       afterClick(() => {
         if (submits.current === before) showProblem.current(path, by)
       })
-    // If it cannot be loaded, the submit says so.
+    // If the schema cannot be loaded, the submit says so.
     if (typeof schema === 'function') schema().then(show, () => undefined)
     else show(schema)
   }
@@ -284,7 +284,7 @@ function changesOf(values: object, initial: object): object {
   return Object.fromEntries(Object.entries(values).filter(([key, value]) => JSON.stringify(value) !== before.get(key)))
 }
 
-/** If code cannot be loaded, the server could not be reached either. */
+/** Code that cannot be loaded is reported as an unreachable server. */
 async function loaded<S>(load: () => Promise<S>): Promise<S> {
   try {
     return await load()

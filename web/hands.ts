@@ -25,7 +25,7 @@ function listen(): void {
     addEventListener(end, letGo, on)
   addEventListener('pointermove', ({ buttons }) => isDown && buttons === 0 && letGo(), on)
   addEventListener('keydown', ({ key }) => isDown && key === 'Tab' && letGo(), on)
-  // Only of the window: every field sends this event too when it loses the focus.
+  // Only the window's own event counts, because every field that loses the focus sends one too.
   addEventListener('blur', ({ target }) => target === window && letGo(), on)
   addEventListener('input', () => (typedAt = performance.now()), on)
 }
@@ -38,7 +38,8 @@ function press(): void {
 function letGo(): void {
   letGoAt = performance.now()
   clearTimeout(ending)
-  // A click follows in the same task as its mouseup. No event reports that there will be none.
+  // The click of a press follows in the same task as its mouseup, but no event reports the end of a press without a
+  // click.
   ending = setTimeout(release)
 }
 
@@ -58,7 +59,7 @@ export function afterClick(work: () => void): void {
   else work()
 }
 
-/** Whether the reader is neither touching the page nor typing, so that it may change by itself. */
+/** Whether the reader is neither touching the page nor typing, so that the page may update itself. */
 export function isHandsOff(): boolean {
   const now = performance.now()
   return !isDown && now - letGoAt > TAP_MS && now - typedAt > TYPING_MS
@@ -75,7 +76,7 @@ export async function keepInPlace<T>(work: () => Promise<T>): Promise<T> {
   root.style.overflowAnchor = 'none'
   try {
     const result = await work()
-    // The replies are in the cache. The frame after the next shows them.
+    // The replies are in the cache now, and the frame after the next shows them.
     for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
     const moved = place() - before
     if (held.isConnected && document.activeElement === held && Math.abs(moved) >= 1)

@@ -22,7 +22,7 @@ export function addressAt({ pathname, search, hash }: Pick<Location, 'pathname' 
 /** Resolves a link against an address: '?page=2' keeps the path. Never leads to another site. */
 export function resolveAddress(to: string, from: string): URL {
   const url = new URL(to, new URL(from, 'http://here'))
-  // Two slashes would begin a host name.
+  // A path that begins with two slashes would name a host.
   url.pathname = url.pathname.replace(/^\/{2,}/, '/')
   return url
 }
@@ -50,7 +50,7 @@ export function openBrowserHistory(): RouterHistory {
         else history.replaceState(entry, '', to)
       } catch (error) {
         if (error instanceof DOMException && error.name === 'DataCloneError') throw error
-        // Safari allows a hundred history changes in thirty seconds.
+        // Safari allows only a hundred history changes in thirty seconds.
         location.assign(to)
         return
       }

@@ -23,7 +23,7 @@ export async function keepAnswer(address: string, reply: unknown, bearer: string
       .filter((each, index) => each.owner !== owner || index >= MOST_ANSWERS || each.at < at - KEPT_DAYS * 86_400_000)
     for (const each of dead) await store.delete(each.address)
   }).catch(() => {
-    // Storage can be full or forbidden: nothing is then available offline.
+    // If storage is full or forbidden, nothing is available offline.
   })
 }
 

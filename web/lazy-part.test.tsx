@@ -35,7 +35,7 @@ const show = (part: ReactNode) =>
     </StrictMode>,
   )
 
-// React logs what a boundary caught; the app suppresses that for missing code (app/screens/main.tsx).
+// React logs an error that a boundary has caught. The app suppresses this for missing code (app/screens/main.tsx).
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => void vi.restoreAllMocks())
 
@@ -58,7 +58,7 @@ test('if its code is missing, the rest of the screen stays, and a button reloads
   await expect.element(screen.getByRole('button', { name: 'Load the page again' })).toBeVisible()
 })
 
-test('without a network it says to wait for one, and offers no reload that would fail', async () => {
+test('without a network the part says to wait for one, and offers no reload that would fail', async () => {
   setOnline(false)
   const Part = lazyPart(isMissing)
   const screen = await show(<Part of="tennis" />)
@@ -68,7 +68,7 @@ test('without a network it says to wait for one, and offers no reload that would
   await expect.element(screen.getByRole('button', { name: 'Load the page again' })).toBeVisible()
 })
 
-test('a fallback is shown instead, or nothing', async () => {
+test('a part whose code is missing can show a fallback, or nothing', async () => {
   const Instead = lazyPart(isMissing, ({ of }) => <p>Without {of}</p>)
   const None = lazyPart(isMissing, Nothing)
   const screen = await show(

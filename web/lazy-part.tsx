@@ -37,7 +37,7 @@ export function lazyPart<P extends object>(
   }
 }
 
-/** For a part that nobody misses. */
+/** Replaces a part that the screen works without, if its code is missing. */
 export function Nothing() {
   return null
 }
@@ -58,7 +58,7 @@ export class CatchMissing extends Component<{ fallback: ReactNode; children: Rea
   }
 }
 
-/** Stays until the reader reloads the page: other input on it may not be saved. */
+/** The notice stays until the reader reloads the page, because other input on it may not be saved. */
 function PartMissing() {
   const online = useOnline()
   return (

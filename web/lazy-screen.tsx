@@ -32,7 +32,7 @@ export function lazyScreen(
     const [search] = useSearchParams()
     useState(() => prefetch({ params, search }))
     useEffect(noteScreen, [])
-    // Does not change while the screen is shown.
+    // The component stays the same while the screen is shown.
     const [Page] = useState<ComponentType>(() => loaded ?? LazyPage)
     return <Page />
   }
@@ -74,7 +74,7 @@ function ScreenMissing({ attempt, onRetry }: { attempt: number; onRetry: () => v
       >
         {online
           ? 'Please try again. Nothing was lost.'
-          : 'This page opens by itself as soon as you have a connection again.'}
+          : 'This page opens automatically as soon as you have a connection again.'}
       </ErrorState>
     </>
   )
@@ -90,7 +90,7 @@ function mayReload(): boolean {
     sessionStorage.setItem(reloadedAt, String(Date.now()))
     return true
   } catch {
-    // Without storage, the reloads could go on forever.
+    // Without storage, the page could be reloaded forever.
     return false
   }
 }

@@ -18,7 +18,7 @@ type ValuesOf<In, Out> = {
 export type ListSearch<E extends ListEndpoint> = {
   /** The query of the endpoint: the part of the address that its fields accept. */
   query: z.input<E['query']>
-  /** The same, parsed, with the schema's defaults. */
+  /** The query after parsing, with the schema's defaults. */
   values: ValuesOf<z.input<E['query']>, z.output<E['query']>>
   page: number
   perPage: number
@@ -27,14 +27,14 @@ export type ListSearch<E extends ListEndpoint> = {
 }
 
 /**
- * The search parameters of a list's address, read by the fields of the endpoint's query. What a field refuses is left
- * out, as if the address did not have it: an old link shows the list, not an error.
+ * The search parameters of a list's address, read by the fields of the endpoint's query. Invalid parameters are
+ * ignored, so that an old link shows the list and not an error.
  */
 export function readListSearch<E extends ListEndpoint>(endpoint: ListCall<E>, params: URLSearchParams): ListSearch<E> {
   const query: Record<string, unknown> = {}
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(endpoint.fields)) {
-    // An address does not decide how many rows a page has.
+    // The number of rows on a page cannot be set in the address.
     const text = name === 'per_page' ? undefined : params.get(name) || undefined
     const given = readField(field, text)
     if (given.success && text !== undefined) query[name] = text

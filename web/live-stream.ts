@@ -122,7 +122,7 @@ export class LiveStream {
         this.#stop()
       } else if (reason === 'session') this.#fail()
     })
-    // Otherwise the browser retries by itself.
+    // After any other error, the browser itself reopens the stream.
     source.addEventListener('error', () => source.readyState === EventSource.CLOSED && this.#fail())
   }
 

@@ -50,12 +50,12 @@ const stream = isServer
         const rest = flushedAt + AGAIN_MS - performance.now()
         flushing ??= setTimeout(() => void flush(), Math.max(rest, Math.random() * APART_MS))
       },
-      // No stream has watched these topics since they were read.
+      // These topics have not been watched since they were read.
       onOpen: (added) => {
         for (const { client, queryKey, topics, shown } of watches.values()) {
           const state = client.getQueryState(queryKey)
           if (shown === 0 || !state || !topics.some((topic) => added.has(topic))) continue
-          // Also covers a device clock that was set back meanwhile.
+          // The difference may be negative if the device's clock was set back in the meantime.
           if (Math.abs(Date.now() - state.dataUpdatedAt) > NAMED_MS)
             void client.invalidateQueries({ queryKey, exact: true })
         }

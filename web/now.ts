@@ -5,7 +5,7 @@ let offset = 0
 /** Sets the clock to the server's instant, an ISO string. */
 export function setClock(served: string): void {
   const difference = Date.parse(served) - Date.now()
-  // A slow connection can cause a smaller difference.
+  // A difference of less than five minutes can come from a slow connection.
   offset = Math.abs(difference) > 300_000 ? difference : 0
 }
 

@@ -65,13 +65,13 @@ async function send(change: WaitingChange): Promise<void> {
   const code = answer?.code ?? 'internal'
   if (status >= 500 || status === 408 || status === 429 || code === 'key_in_use')
     throw new NotYet(`Answered ${status}.`)
-  // The player signed out while it was sent.
+  // The player has signed out while the change was being sent.
   if (!(await onDevice((device) => device.get('waiting', key)))) return
   if (status === 401) {
     await onDevice((device) => device.put('waiting', { ...change, needs_sign_in: true }))
     return tell({})
   }
-  // `done_already`: it was sent before, and only the response was lost.
+  // `done_already` means that the change was sent before, and only the response was lost.
   if (response.ok || code === 'done_already') {
     await onDevice((device) => device.delete('waiting', key))
     return tell({ sent: change })

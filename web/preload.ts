@@ -1,9 +1,9 @@
-/** Each file of the code, and what it imports by its number in this list (ops/chunk-graph.ts). */
+/** The files of the code, each with its imports by their index in this list (ops/chunk-graph.ts). */
 export type ChunkGraph = readonly (readonly [file: string, ...imports: number[]])[]
 
 let importsOf: ReadonlyMap<string, readonly string[]> = new Map()
 
-/** From now on a part of the code is requested together with all that it imports. */
+/** Lets each part of the code be requested together with everything that it imports. */
 export function setChunkGraph(files: ChunkGraph): void {
   importsOf = new Map(files.map(([file, ...imports]) => [file, imports.flatMap((index) => files[index]?.[0] ?? [])]))
 }
@@ -39,7 +39,7 @@ function loadSheet(file: string): Promise<void> {
     const sheet = link({ rel: 'stylesheet', href })
     sheet.addEventListener('load', () => resolve())
     sheet.addEventListener('error', () => {
-      // Lets a later attempt request it again.
+      // Removes the failed element, so that a later attempt can request the file again.
       sheet.remove()
       sheets.delete(file)
       reject(new Error(`Unable to load the style sheet ${href}`))

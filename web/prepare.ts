@@ -51,7 +51,7 @@ export function prepareScreen(pathname: string, search: string): void {
     const screen = match.route.elements.at(-1)?.type as Partial<LazyScreen>
     screen.prefetch?.({ params: match.params, search: new URLSearchParams(search) })
     const known = trees.length
-    // The code may register further screens, as the dashboard's does.
+    // The code may register more screens, as the dashboard's code does.
     screen.load?.().then(
       () => trees.length > known && prepareScreen(pathname, search),
       () => undefined,

@@ -6,7 +6,9 @@ export type PushOwner = {
   token: string
   public_key: string
   endpoint: string
-  /** The player's choice: the server deletes it with the session. */
+  /**
+   * Whether notifications show their text, which the player chooses. The server deletes the choice with the session.
+   */
   shows_text: boolean
   checked_at: number
 }

@@ -164,7 +164,7 @@ test('a link with a modifier, another button or a target is left to the browser'
   const link = page.getByRole('link', { name: 'Seven' }).element()
   for (const init of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }]) {
     const click = new MouseEvent('click', { bubbles: true, cancelable: true, ...init })
-    // The browser would open it.
+    // Prevents the browser from opening the link.
     const stop = (event: Event) => {
       expect(event.defaultPrevented).toBe(false)
       event.preventDefault()

@@ -54,7 +54,7 @@ export function Router({ history, children }: { history: RouterHistory; children
 
 function useRouter(): RouterState {
   const here = useContext(RouterContext)
-  if (!here) throw new Error('A part that links or is routed stands outside the router.')
+  if (!here) throw new Error('A component that needs the router is outside it.')
   return here
 }
 
@@ -161,7 +161,7 @@ export function Link({ to, replace, state, reloadDocument = false, onClick, targ
 type RouteProps = {
   /** Relative to the outer routes: 'results/:id', or 'settings/*' for a screen with nested routes. */
   path?: string
-  /** Matches the outer routes' address itself. */
+  /** Whether it matches the address of the outer routes itself. */
   index?: boolean
   element?: ReactElement
   /** Rendered inside this route's element, at its `<Outlet>`. */

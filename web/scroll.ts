@@ -25,7 +25,7 @@ export function useScrollMemory(): void {
   useLayoutEffect(() => {
     const samePage = last.current.pathname === pathname
     const position = positions.current.get(key) ?? 0
-    // Before anything scrolls: the old screen's position must not be stored for the new one.
+    // Recorded before anything scrolls, so that the old screen's position is not stored for the new one.
     last.current = { key, pathname }
     if (how === 'POP') return returnTo(position)
     if (!samePage && hash === '') scrollTo(0, 0)

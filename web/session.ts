@@ -44,7 +44,7 @@ function parseImpersonation(stored: unknown): Impersonation | null {
 
 /**
  * Whether the last session in this browser expired, as opposed to the player signing out. Every open screen then
- * redirects to the sign-in page, which says so and returns afterwards.
+ * redirects to the sign-in page, which explains this and returns to the screen afterwards.
  */
 export const sessionEnded = createStore<boolean>('deuce.session-ended', (stored) => stored === true)
 
@@ -74,14 +74,14 @@ export const token: Store<string | null> = {
 /** Signs out in this browser and deletes everything typed or read. An expired session keeps it. */
 export function signOut(): void {
   sessionEnded.set(false)
-  // Must come before the calls that make the stores read the storage again.
+  // Comes before the calls that make the stores read the storage again.
   forgetLiveScoresHere()
   forgetAllKept()
   token.set(null)
   emptyDevice()
 }
 
-/** The server no longer knows the session: it expired, or was ended elsewhere. */
+/** Called when the server no longer knows the session, because it expired or was ended elsewhere. */
 export function endSession(): void {
   // After an impersonation the organizer's own session continues.
   if (impersonation.get() === null) sessionEnded.set(true)

@@ -20,7 +20,7 @@ export function createStore<T>(key: string, read: (stored: unknown) => T, storag
   let value = read(keptAt(storage, key))
   const listeners = new Set<() => void>()
   const notify = () => listeners.forEach((listener) => listener())
-  // Another tab changed it.
+  // Another tab has changed the value.
   globalThis.addEventListener?.('storage', (event) => {
     if (event.key !== key && event.key !== null) return
     value = read(keptAt(storage, key))

@@ -19,10 +19,10 @@ export function fadeSteps(): void {
     if (isSame || how === 'POP' || still.matches || document.hidden || !isLoaded(pathname)) return startTransition(show)
     // The press is painted first: from here the page is frozen until the next screen is rendered.
     afterPaint(() => {
-      // The reader has moved on.
+      // The reader has already navigated elsewhere.
       if (pathname !== before) return
       const { ready, finished } = document.startViewTransition(() => flushSync(show))
-      // The next navigation skips the rest of this transition.
+      // The next navigation skips the rest of this transition, which is not an error.
       for (const each of [ready, finished]) each.catch(() => {})
     })
   })

@@ -8,7 +8,7 @@ export function knowFirstScreen(isThere: Promise<unknown>): void {
 /** Runs deferrable work once the first screen is shown and the page is idle. */
 export function whenIdle(run: () => unknown): void {
   void firstScreen.then(() => {
-    // Safari has no such callback.
+    // Safari does not have this function.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void run(), { timeout: 2_000 })
     else setTimeout(run, 200)
   })

@@ -46,7 +46,7 @@ const entries = [
   { to: paths.settings, label: 'Settings', icon: <Icon name="settings" /> },
 ]
 
-// Loads after the screen. If its code is missing there is no network, and the screen says so.
+// Loads after the screen. If its code cannot be loaded there is no network, and the screen reports that.
 const DeviceStatus = lazyPart(() => loadWhenIdle(() => import('./DeviceStatus.tsx')), Nothing)
 
 const LogOutDialog = onDemand(() => import('./LogOutDialog.tsx').then((part) => part.LogOutDialog))

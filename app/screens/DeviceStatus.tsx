@@ -116,7 +116,7 @@ function useOpened(): void {
   const { data } = useRead(countUnread, {}, { live: { topics: () => ['notifications'], says: null } })
   const unread = data?.unread
   useEffect(() => {
-    // An impersonated player's count does not belong on this device.
+    // During an impersonation, the player's count is not shown on this device.
     if (unread !== undefined && impersonation.get() === null) void showUnread(unread).catch(() => {})
   }, [unread])
   useEffect(() => {
@@ -151,7 +151,7 @@ function formatChange({ about: { title, line } }: WaitingChange): string {
 }
 
 function subscribeShown(listener: () => void): () => void {
-  // The event may fire during a render.
+  // The event may fire while React renders.
   const later = () => queueMicrotask(listener)
   const ends = [subscribeAsOf(later), queries.getQueryCache().subscribe(later)]
   return () => ends.forEach((end) => end())

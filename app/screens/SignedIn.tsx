@@ -10,7 +10,7 @@ import { useStored } from '#/web/store.ts'
  * the player has just signed out here.
  */
 export function SignedIn({ children }: { children: ReactNode }) {
-  // A page from the server is one for the session of this browser (app/screens/page-start.js).
+  // A page from the server always belongs to this browser's session (app/screens/page-start.js).
   const wasServed = !useHydrated()
   const signedIn = useStored(token) !== null || wasServed
   const [wasSignedIn] = useState(signedIn)

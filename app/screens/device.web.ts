@@ -22,7 +22,7 @@ import { createStore } from '#/web/store.ts'
 import { showToast } from '#/web/ui/toasts.ts'
 import { showWaiting } from '#/web/waiting.ts'
 
-/** Unopened matches to cache for use at the courts. */
+/** How many unopened matches are cached for use at the courts. */
 const MOST_MATCHES = 5
 
 /** Milliseconds between checks for a new release and for the player's next matches. */
@@ -54,7 +54,7 @@ export function startDevice(): void {
     void queries.invalidateQueries()
     void sendOwn()
   })
-  // The network returned but the request failed: retries until it succeeds.
+  // The network has returned but the request has failed, so it is repeated until it succeeds.
   setInterval(() => {
     if (isOnline() && findAsOf() !== null) void queries.invalidateQueries({ refetchType: 'active' })
   }, ASK_AGAIN_MS)
@@ -106,7 +106,7 @@ async function keepPushed(): Promise<void> {
     const me = await findMe()
     if (me !== null) await import('#/features/notifications/push.web.ts').then((push) => push.keepSubscribed(me))
   } catch {
-    // No network or no storage: the next page tries again.
+    // Without a network or storage, the next page tries again.
   }
 }
 
@@ -125,14 +125,14 @@ async function findMe(): Promise<number | null> {
 async function registerWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || impersonation.get() !== null) return
   const registration = await navigator.serviceWorker.register('/service-worker.js').catch(() => null)
-  // A browser that allows none, in a private window or a test.
+  // A private window or a test may have no service worker.
   if (!registration) return
   const offer = () => {
-    // The first worker replaces nothing.
+    // The first worker does not replace an older one.
     newRelease.worker = navigator.serviceWorker.controller ? registration.waiting : null
     newRelease.listeners.forEach((listener) => listener())
   }
-  // One may already be installing.
+  // A new worker may already be installing.
   const watch = () => registration.installing?.addEventListener('statechange', offer)
   offer()
   watch()
@@ -167,6 +167,6 @@ async function keepNextMatches(): Promise<void> {
       ])
     keptAt.set(Date.now())
   } catch {
-    // The next page tries again.
+    // After a failure, the next page tries again.
   }
 }

@@ -52,7 +52,7 @@ if (session?.textContent) {
   location.replace(paths.profile)
 } else if (root.hasChildNodes()) {
   expectScreens(1, true)
-  // Hydrates a page from the server in one go, after its code has loaded. Until then it stays as it is.
+  // Hydrates a page from the server in a single step, after its code has loaded. Until then the page stays unchanged.
   knowFirstScreen(loadScreens().then(hydrate, hydrate))
 } else render()
 
@@ -61,7 +61,7 @@ async function loadScreens(): Promise<void> {
   const found = findScreen(location.pathname)
   await found?.screen.load()
   if (found?.kind !== 'signed-in') return
-  // This code is already loaded, because the inner routes import it.
+  // The inner routes import this code too, so it is already loaded.
   const { findScreens } = await import('#/web/prepare.ts')
   const { screens: inside } = findScreens(location.pathname)
   expectScreens(1 + inside.length, true)
@@ -70,7 +70,7 @@ async function loadScreens(): Promise<void> {
 
 function hydrate(): void {
   if (!root) return
-  // The server does not know the state of a history entry, so a page with one is rendered again.
+  // The server does not know the state of a history entry, so the browser renders a page that has one again.
   const { usr: state = null } = (history.state ?? {}) as { usr?: unknown }
   if (state === null) hydrateRoot(root, screens, options)
   else render()
@@ -82,6 +82,6 @@ function render(): void {
   startClock()
   // page-start.js has hidden a page of another session.
   document.documentElement.style.removeProperty('visibility')
-  // In small steps, so that the page responds to taps in between.
+  // Hydrates in small steps, so that the page can respond to taps between them.
   startTransition(() => createRoot(root, options).render(screens))
 }

@@ -191,5 +191,5 @@ export default function OrganizerRoutes() {
   return <Routes>{screens}</Routes>
 }
 
-// The organizer's data is in every screen's layout.
+// The layout of every screen shows the organizer's data.
 prefetch(getOrganizer, {})

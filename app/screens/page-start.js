@@ -54,7 +54,7 @@
     return typeof token === 'string' ? token : null
   }
 
-  // Works before the style sheet has loaded.
+  // The page can be hidden before its style sheet has loaded.
   const hide = () => (page.style.visibility = 'hidden')
 
   // These pages redirect signed-in readers to their own, except after a sign-in, whose page contains the new session.
@@ -64,9 +64,9 @@
     location.replace(own)
   }
 
-  // Never shows a page that the server rendered for a session other than this tab's: somebody has signed out or in
-  // meanwhile, or an organizer views the site as a player. The browser renders it instead (app/screens/main.tsx).
-  // Neither does it show a page rendered for a time zone that the device has left: the page's times would be wrong.
+  // Never shows a page that the server rendered for a session other than this tab's, after a sign-in or a sign-out
+  // elsewhere or during an impersonation. The browser renders the page instead (app/screens/main.tsx). A page rendered
+  // for the device's previous time zone is not shown either, because its times would be wrong.
   const { reader, zone } = page.dataset
   const isOurs = () =>
     findToken()?.slice(0, reader.length) === reader && zone === new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -63,7 +63,7 @@ export async function renderPage({
     .map(({ state }) => state.error)
     .filter((error) => error !== null)
   const lasting = failures.every((error) => error instanceof ApiError && [404, 422].includes(error.status))
-  // Another attempt could succeed, so the browser makes it.
+  // A second attempt could succeed, so the page is left to the browser.
   if (!lasting) return null
   return {
     status: found.kind === 'not-found' || failures.length > 0 ? 404 : 200,

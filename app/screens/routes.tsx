@@ -14,7 +14,7 @@ const LinkIdentityPage = lazyScreen(() => import('#/features/social/LinkIdentity
 const ConfirmEmailPage = lazyScreen(() => import('#/features/settings/ConfirmEmailPage.tsx'))
 const LeaguesPage = lazyScreen(
   () => import('#/features/joining/GuestLeaguesPage.tsx'),
-  // Loaded later: the first screen needs no query cache.
+  // Loaded later, because the first screen needs no query cache.
   () =>
     void import('#/features/joining/leagues-reads.web.ts').then(
       (reads) => reads.prefetchLeagues(),
@@ -53,7 +53,10 @@ export const servedRoutes = (
 /** The player's screens (dashboard-routes.tsx), which the server renders for the session of the document cookie (docs/decisions/101). */
 export const signedInRoutes = <Route path={`${paths.profile}/*`} element={<Dashboard />} />
 
-/** Screens that only the browser renders: they depend on a URL fragment or on the device's storage; and the desk. */
+/**
+ * The desk, and screens that only the browser can render because they depend on a URL fragment or on the device's
+ * storage.
+ */
 export const browserRoutes = (
   <>
     <Route path="/live/:id" element={<SharedLivePage />} />

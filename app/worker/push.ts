@@ -6,7 +6,7 @@ declare const self: ServiceWorkerGlobalScope
 /** Milliseconds within which an open page must confirm that it opens a notification. */
 const ANSWER_MS = 1_000
 
-/** The data that a shown notification keeps for its press. */
+/** The data that a shown notification keeps until it is pressed. */
 type NotificationData = Pick<PushPayload, 'id' | 'path'>
 
 /** Signed-in screens, which accept a message to open another screen. */
@@ -27,7 +27,7 @@ export async function showPush(data: PushMessageData | null): Promise<void> {
   const options: NotificationOptions & { renotify: boolean; timestamp: number } = {
     body: text,
     tag,
-    // Without it, a notification that replaces another is silent.
+    // Without this option, a notification that replaces another is silent.
     renotify: !isAgain,
     silent: isAgain,
     timestamp: at,
@@ -63,14 +63,14 @@ export async function openNotification(notification: Notification): Promise<void
 async function openScreen(path: string): Promise<void> {
   const { origin } = self.location
   const { href } = new URL(path, origin)
-  // Never another site, whatever the message says.
+  // Opens no other site, whatever address the message contains.
   const address = href.startsWith(`${origin}/`) ? href : `${origin}/dashboard`
   const windows = await self.clients.matchAll({ type: 'window' })
   const tabs = windows.filter(({ url }) => openable.test(new URL(url).pathname))
   const tab = tabs.find(({ focused }) => focused) ?? tabs.find(isVisible) ?? tabs[0]
   if (tab) {
     await tab.focus().catch(() => {})
-    // The page navigates by itself, so that its input is kept.
+    // The page itself navigates, so that its input is kept.
     if (await isTaken(tab, address.slice(origin.length))) return
   }
   await self.clients.openWindow(address)
@@ -93,13 +93,13 @@ function isTaken(tab: WindowClient, path: string): Promise<boolean> {
 
 async function markRead(id: number): Promise<void> {
   const owner = await findPushOwner().catch(() => null)
-  // If this fails, it stays unread in the inbox.
+  // If the call fails, the notification stays unread in the inbox.
   if (owner) await post(owner, '/api/users/notifications/read', { ids: [id] }).catch(() => {})
 }
 
 /**
- * The browser has replaced or ended its subscription: reports the new one to the server. Without a network the next
- * page does that.
+ * Reports the new subscription to the server after the browser has replaced or ended the old one. Without a network,
+ * the next page does that.
  */
 export async function renewSubscription(given: PushSubscription | null | undefined): Promise<void> {
   const owner = await findPushOwner()

@@ -4,8 +4,8 @@ import { SYNC_TAG, sendWaiting } from '#/web/outbox.ts'
 import { openNotification, renewSubscription, showPush } from './push.ts'
 import { keepShell, openWithoutNetwork } from './shell.ts'
 
-// Without a network it opens the pages of the player, and it shows what is pushed. It answers page loads, our own hashed
-// files and the drawn courts, and nothing else: no call of the API, no stream, no download.
+// Opens the player's pages without a network, and shows pushed notifications. Responds only to page loads and to
+// requests for our own hashed files and the drawn courts: never to an API call, a stream or a download.
 
 declare const self: ServiceWorkerGlobalScope & {
   /** The files of the core screens, inserted by the build. */
@@ -49,7 +49,7 @@ const worker = new Serwist({
         cacheName: 'files',
         plugins: [
           new ExpirationPlugin({ maxEntries: MOST_FILES, purgeOnQuotaError: true }),
-          // A screen whose code is missing says so itself.
+          // A screen whose code is missing shows this itself.
           { handlerDidError: async () => new Response(null, { status: 504 }) },
         ],
       }),
@@ -58,7 +58,7 @@ const worker = new Serwist({
       matcher: ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/courts/'),
       handler: new StaleWhileRevalidate({
         cacheName: COURT_CACHE,
-        // Instead of the browser's sign for a broken picture.
+        // Replaces the browser's sign for a broken picture.
         plugins: [
           { handlerDidError: async () => new Response(emptyPicture, { headers: { 'content-type': 'image/svg+xml' } }) },
         ],
@@ -69,7 +69,7 @@ const worker = new Serwist({
 worker.addEventListeners()
 
 self.addEventListener('install', (event) => {
-  // The page was loaded before this worker existed.
+  // The first page was loaded before this worker existed, so the worker has to request it.
   event.waitUntil(keepShell().catch(() => {}))
 })
 
@@ -82,6 +82,6 @@ self.addEventListener('pushsubscriptionchange', (event) =>
 )
 
 self.addEventListener('sync', (event) => {
-  // A failure makes the browser retry.
+  // If this fails, the browser sends the event again.
   if (event.tag === SYNC_TAG) event.waitUntil(sendWaiting())
 })

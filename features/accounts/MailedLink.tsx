@@ -28,7 +28,7 @@ type MailedLinkProps = {
   invalid: (isComplete: boolean) => Omit<Outcome, 'heading'>
 }
 
-/** The screen behind a mailed link. Opening it has no effect: mail programs open links by themselves. */
+/** The screen behind a mailed link. Opening it has no effect, because mail programs open links automatically. */
 export function MailedLink({
   schema,
   heading,

@@ -12,7 +12,7 @@ import { EntranceMessage } from './EntranceMessage.tsx'
 
 type Answer = {
   label: string
-  /** The heading after this choice. */
+  /** The heading after the reader has made this choice. */
   done: string
   /**
    * Sends the choice. Resolves to a sentence, or to null if a form in the question shows why it was not sent. Throws
@@ -33,13 +33,13 @@ type MailedQuestionProps<T> = {
   no?: Answer
   /** A note below the buttons. */
   note: string
-  /** Whether a form in the question could not be sent: the document's title then says so. */
+  /** Whether a form in the question could not be sent, which the document's title then shows. */
   failed?: boolean
 }
 
 /**
- * The screen behind a mailed link that asks yes or no. Opening it has no effect: mail programs open links by
- * themselves.
+ * The screen behind a mailed link that asks yes or no. Opening it has no effect, because mail programs open links
+ * automatically.
  */
 export function MailedQuestion<T>(props: MailedQuestionProps<T>) {
   const { read, loading, heading, children, over, yes, no, note, failed = false } = props

@@ -113,7 +113,7 @@ export function PlayingFields({
         label="Location"
         hint={locationHint}
         options={choices(
-          // Players in an archived area keep it as their location.
+          // A player's location stays in the list if its area is archived.
           [...new Set([...listedAreas().map(({ name }) => name), form.values.location])].filter((name) => name !== ''),
         )}
       />

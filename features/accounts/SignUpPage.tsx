@@ -24,7 +24,7 @@ const contract = () => import('./contract.ts')
 const redirectAfter = 3000
 
 export default function SignUpPage() {
-  // The page that the sign-in was meant to lead to.
+  // The page to open after the sign-in.
   const { back } = (useLocation().state ?? {}) as { back?: unknown }
   const [search] = useSearchParams()
   const referral = search.get('referral') ?? ''

@@ -12,7 +12,7 @@ type Provider = { name: string; client_id: string; authorization_endpoint: strin
  */
 export default function SocialButton({ back }: { back: string }) {
   const provider = useProvider()
-  // Insecure contexts have no Web Crypto to hash the challenge.
+  // An insecure page has no Web Crypto to hash the challenge.
   if (!provider || !isSecureContext) return null
   return (
     <div className="mt-8 border-t border-line pt-6">
@@ -33,7 +33,7 @@ function useProvider(): Provider | null {
     const leaving = new AbortController()
     call(getConfig, {}, { signal: leaving.signal }).then(
       ({ social }) => setProvider(social),
-      // Players can still sign in with a password.
+      // Without the button, players can still sign in with a password.
       () => {},
     )
     return () => leaving.abort()

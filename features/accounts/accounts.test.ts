@@ -30,7 +30,7 @@ test('a new player signs up, signs in, is recognized and signs out', async () =>
   const known = await t.call(getUser, { token })
   expect(known.status).toBe(200)
   expect(known.body.user).toEqual({
-    // The fields that the form does not have.
+    // Fields that the sign-up form does not have are null.
     ...Object.fromEntries(profileColumns.map((column) => [column, null])),
     id: expect.any(Number),
     first_name: 'Ada',

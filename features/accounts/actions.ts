@@ -43,7 +43,10 @@ export async function signUp(
   })
 }
 
-/** Saves only the year of birth, or removes it. Refuses 422 on a year that has not begun, and as `updateAccount`. */
+/**
+ * Saves only the year of birth, or removes it. Refuses with 422 on a year that has not begun, and for the same reasons
+ * as `updateAccount`.
+ */
 export async function updateYearOfBirth({ app, player, now }: Actor, year_of_birth: number | null): Promise<void> {
   await updateAccount(app.db, player.id, { year_of_birth: checkYearOfBirth(year_of_birth, now) })
 }
@@ -136,7 +139,7 @@ export async function resetPassword(
   await runPublicAction(visitor, async (action) => {
     const { tx, notify, now } = action
     const link = (await spendMailToken(tx, token, passwordLinks, now)) ?? refuse('link_dead')
-    // The email about a first password lists what the profile holds.
+    // The email about a first password lists the contents of the profile.
     const cardsAreTheirs = visitor.caller?.id === link.player_id
     const profileIsTheirs = link.purpose === 'set_password' || cardsAreTheirs
     // The link was sent to that email. It is useless once the account has another one.

@@ -26,7 +26,7 @@ export async function verifyEmail(app: App, { player_id }: { player_id: number }
       'The link expires in seven days. It asks for the password of the account. If somebody else signed up with your email, you choose your own password there, they are signed out, and the profile that they filled in is emptied.',
     ],
     action: { label: 'Confirm my email', url: app.config.site + paths.verifyEmail(token) },
-    reason: `You get this because someone signed up at ${organization().name} with your email.`,
+    reason: `You are receiving this because someone signed up at ${organization().name} with your email.`,
     stop: 'If that was not you, you can ignore this email.',
   }
 }
@@ -49,7 +49,7 @@ export async function resetPassword(app: App, { email }: { email: string }): Pro
       `Someone asked for a new password for your ${organization().name} account. The link works once and expires in one hour.`,
     ],
     action: { label: 'Choose a new password', url: app.config.site + paths.resetPassword(token) },
-    reason: 'You get this because someone asked for a new password with your email.',
+    reason: 'You are receiving this because someone asked for a new password with your email.',
     stop: 'If that was not you, you can ignore this email. Your password has not changed.',
   }
 }
@@ -81,8 +81,8 @@ export async function setPassword(app: App, { player_id }: { player_id: number }
       'The link works once and expires in seven days. After that, use “Forgot password?” on the sign-in page.',
     ],
     action: { label: 'Choose a password', url: app.config.site + paths.resetPassword(token) },
-    reason: `You get this because you joined a league at ${organization().name}.`,
-    stop: 'If you did not want to join, do not open the link. You get this email only once.',
+    reason: `You are receiving this because you joined a league at ${organization().name}.`,
+    stop: 'If you did not want to join, do not open the link. This email is sent only once.',
   }
 }
 
@@ -98,7 +98,7 @@ export async function passwordChanged(app: App, { player_id }: { player_id: numb
       'If that was you, you do not need to do anything. If not, choose a new password now.',
     ],
     action: { label: 'Reset my password', url: app.config.site + paths.forgotPassword },
-    reason: 'You get this because the password of your account changed.',
+    reason: 'You are receiving this because the password of your account changed.',
     stop: SECURITY_STOP,
   }
 }
@@ -124,7 +124,7 @@ export async function linkIdentity(
       'Your other devices are then signed out. The link works once and expires in one hour.',
     ],
     action: { label: `Connect ${provider}`, url: app.config.site + paths.linkIdentity(token) },
-    reason: `You get this because someone signed in with ${provider} and your email.`,
+    reason: `You are receiving this because someone signed in with ${provider} and your email.`,
     stop: `If that was not you, do not open the link. Nothing has changed here, but check your ${provider} account.`,
   }
 }
@@ -147,7 +147,7 @@ export async function identityLinked(
       `If that was not you, secure your ${provider} account and choose a new password here.`,
     ],
     action: { label: 'Choose a new password', url: app.config.site + paths.forgotPassword },
-    reason: 'You get this because a way to sign in to your account changed.',
+    reason: 'You are receiving this because a way to sign in to your account changed.',
     stop: SECURITY_STOP,
   }
 }

@@ -5,9 +5,9 @@ import { proveEmail } from './proof-actions.ts'
 import { findCredentials, insertPlayer, updatePassword } from './queries.ts'
 
 /**
- * Makes the first organizer, an owner, at start. An account with this email that has been proved becomes one and keeps
- * its password. One that anybody may have opened gets the password of the settings, and every other claim to it ends.
- * Several processes may start at once.
+ * Creates the first organizer, an owner, at the start. An account that already has this email becomes the owner. If its
+ * email is proved, it keeps its password. Otherwise anybody may have opened it, so it gets the password from the
+ * settings, and every other claim to it ends. Several processes may start at once.
  */
 export async function ensureOrganizer(
   db: Db,
@@ -27,7 +27,7 @@ export async function ensureOrganizer(
           email,
           password_hash: await hashPassword(password),
           ...nameFor(email, name),
-          // The owner completes the profile if they play.
+          // The owner completes the profile only if they play.
           phone: null,
           singles_level: null,
           gender: null,

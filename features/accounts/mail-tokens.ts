@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/db.ts'
 import { hashOf, makeToken } from '#/server/token.ts'
 
-/** Hours for which a link of an account works. */
+/** How many hours each kind of account link works. */
 const lifetimes = {
   verify_email: 7 * 24,
   reset_password: 1,
@@ -21,8 +21,8 @@ type AccountToken = { player_id: number; email: string } & (
 )
 
 /**
- * As `insertMailToken`, for a link that signs in to an account or changes it. `email` is the address that the link proves.
- * Null if the account has just been closed: closing deletes these links, so none may follow.
+ * Inserts a token for a link that signs in to an account or changes it. `email` is the address that the link proves.
+ * Returns null if the account has just been closed, because closing deletes these links and none may follow.
  */
 export async function insertAccountToken(
   db: Db | Tx,

@@ -68,7 +68,7 @@ test('confirming an email that a squatter signed up with lets its owner choose t
     t.clock.now(),
   )
 
-  // Confirming alone would leave the account to the person who signed up.
+  // If the link alone confirmed the email, the account would stay with the person who signed up.
   expect(await t.call(verifyEmail, { body: { token } })).toMatchObject({
     status: 422,
     body: { fields: { password: 'Please enter a password.' } },
@@ -84,7 +84,7 @@ test('confirming an email that a squatter signed up with lets its owner choose t
   expect((await emailsTo(email)).at(-1)?.subject).toBe('Your Deuce password was changed')
 })
 
-/** The profile, its photo and the saved cards. */
+/** Reads what is left of the profile, its photo and the saved cards. */
 async function profileOf(email: string) {
   const { area, phone, singles_level, gender, photo, shows_phone, doubles_level, provider_customer } = await t.db
     .selectFrom('players')

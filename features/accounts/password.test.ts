@@ -41,7 +41,7 @@ test.each([
   expect(await passwordFits(`${typed}x`, stored)).toBe(false)
 })
 
-test('an older hash of a password as it was typed still fits that password', async () => {
+test('an older hash, made from the password exactly as it was typed, still fits it', async () => {
   const stored = await hash(decomposed)
   expect(await passwordFits(decomposed, stored)).toBe(true)
   expect(await passwordFits(composed, stored)).toBe(false)

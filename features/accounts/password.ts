@@ -39,7 +39,7 @@ const commonest = new Set(
     .split('\n'),
 )
 
-// Words that are guessed first for this product (docs/security.md, "Passwords").
+// Words that somebody who guesses passwords for this product tries first (docs/security.md, "Passwords").
 const contextWords =
   `${PRODUCT_NAME.toLowerCase()} tennis wimbledon league organizer player owner admin password welcome spring summer autumn fall winter`.split(
     ' ',

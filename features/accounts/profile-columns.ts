@@ -5,16 +5,16 @@ import { checkPhone } from '#/server/phone.ts'
 import { checkYearOfBirth } from '#/server/year-of-birth.ts'
 import { newPlayer, type signUp } from './contract.ts'
 
-// These four fields are not columns of the same name.
+// These four fields have no column of the same name.
 const { email: _email, doubles_partner: _partner, location: _location, referral_code: _code, ...sameName } = newPlayer
 
-/** Fields of a profile that are columns of the same name. A field that `newPlayer` gets is one of them. */
+/** Fields of a profile that are columns of the same name. Includes every field that is added to `newPlayer`. */
 export const profileColumns = Object.keys(sameName) as (keyof typeof sameName)[]
 
 type Name = 'first_name' | 'last_name' | 'one_name'
 type Detail = Exclude<keyof typeof sameName, Name>
 
-/** The columns that a closed or emptied account loses; it keeps the name, or gets another one. */
+/** The columns that a closed or emptied account loses. Its name is kept or replaced separately. */
 export const detailColumns = profileColumns.filter(
   (column): column is Detail => column !== 'first_name' && column !== 'last_name' && column !== 'one_name',
 )
@@ -46,8 +46,8 @@ export type NewPlayer = Pick<SignUp, Name | 'email'> & { [Field in keyof Details
 }
 
 /**
- * The columns of the fields that are given; a field that is left out keeps what is stored. Clearing the doubles level clears
- * the partner. Refuses 422 on `phone` and on a `year_of_birth` that has not begun.
+ * Converts the given fields to columns; a field that is left out keeps its stored value. Clearing the doubles level
+ * clears the partner. Refuses with 422 on `phone` and on a `year_of_birth` that has not begun.
  */
 export function toColumns(profile: Partial<NewPlayer>, now: Date): Updateable<Players> {
   const { last_name, one_name = false, phone, year_of_birth, doubles_level, doubles_partner, location } = profile

@@ -9,7 +9,10 @@ import { endSessionsOf } from '#/server/session.ts'
 import type { User } from './contract.ts'
 import { profileColumns, toColumns, type NewPlayer } from './profile-columns.ts'
 
-/** Inserts a player and returns the id. Refuses `email_in_use`, and 422 on an unknown referral code and as `toColumns`. */
+/**
+ * Inserts a player and returns the id. Refuses `email_in_use`, an unknown referral code (422), and the same as
+ * `toColumns`.
+ */
 export async function insertPlayer(db: Db | Tx, player: NewPlayer, now: Date): Promise<number> {
   const { email, password_hash, first_name, last_name, referral_code, opened_by_id = null } = player
   const stored = await db

@@ -138,19 +138,19 @@ describe('an impersonation ends when the player leaves the organizer’s areas',
       .where('id', '=', (of) => of.selectFrom('entries').select('purchase_id').where('id', '=', entry_id))
       .execute()
 
-  test('by moving to another area', async () => {
+  test('an impersonation ends when the player moves to another area', async () => {
     const { player, look } = await playerOf('dc')
     const session = await look()
     expect(await statusOf(session)).toBe(200)
     await t.db.updateTable('players').set({ area: 'south-bend' }).where('id', '=', player.id).execute()
     expect(await statusOf(session)).toBe(401)
-    // The ended session does not come back when the player returns.
+    // The session that has ended is not restored when the player returns.
     await t.db.updateTable('players').set({ area: 'dc' }).where('id', '=', player.id).execute()
     expect(await statusOf(session)).toBe(401)
     expect(await statusOf(player)).toBe(200)
   })
 
-  test('by leaving their only league there', async () => {
+  test('an impersonation ends when the player leaves their only league in the area', async () => {
     const { player, look } = await playerOf('south-bend')
     const { entry_id } = await joinLeague(t, player, { season: 'fall', division: 'womens-singles-3-5', area: 'dc' })
     const session = await look()
@@ -159,7 +159,7 @@ describe('an impersonation ends when the player leaves the organizer’s areas',
     expect(await statusOf(session)).toBe(401)
   })
 
-  test('or when the organizer loses the area', async () => {
+  test('an impersonation ends when the organizer loses the area', async () => {
     const { organizer, look } = await playerOf('dc')
     const session = await look()
     expect(await statusOf(session)).toBe(200)

@@ -56,7 +56,7 @@ export function LeagueNews({ news, more, since, standings }: LeagueNewsProps) {
 
 function Place({ line }: { line: MyStanding }) {
   const changed = useChanged(line)
-  // A position decided by lot means nothing.
+  // Before the first result the position is decided by lot and means nothing.
   const hasPlayed = line.wins + line.losses + line.ties > 0
   return (
     <li className={`${changed} border-b border-line`}>

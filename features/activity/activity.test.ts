@@ -92,11 +92,11 @@ describe('what waits for the player', () => {
     const { ann, bea, where } = await leagueOfTwo()
     await report(ann, bea, where)
     t.clock.set('2026-05-21T16:00:00Z')
-    // A player's session lasts longer than that.
+    // The player is still signed in, because a session lasts longer than that.
     expect(await kinds(bea)).toEqual([])
   })
 
-  test('an offer waits for an answer, after a score and before a payment', async () => {
+  test('an offer that needs an answer is listed after a score and before a payment', async () => {
     const { ann, bea, cleo, league_id, entry_ids, where } = await leagueOfThree()
     const match_id = await arrange(t, league_id, entry_ids[0], entry_ids[1], null)
     const times = [{ match_date: '2026/05/25', match_time: '18:00', match_location: 'Leeper Park' }]
@@ -117,7 +117,7 @@ describe('what waits for the player', () => {
     expect(waiting[1]).toMatchObject({ opponents: nameOf(ann), match: { id: match_id, owes_answer: 'me' } })
     expect(waiting[1]?.until).toMatch(/^2026-05-2\dT.*Z$/)
     expect(waiting[2]).toMatchObject({ order_id, match: null, until: null, league: { level_slug: other.division } })
-    // Nothing waits for the player who made the offer.
+    // The player who made the offer has nothing to do.
     expect(await kinds(ann)).toEqual([])
   })
 
@@ -163,7 +163,7 @@ describe('what waits for the player', () => {
 })
 
 describe('the next match', () => {
-  test('says when, where and against whom, and what a win or a loss means for the position', async () => {
+  test('the next match says when, where and against whom it is, and what a win or a loss means for the position', async () => {
     const { ann, bea, cleo, league_id, entry_ids, where } = await leagueOfThree()
     await report(bea, cleo, where)
     await report(ann, cleo, where)
@@ -179,12 +179,12 @@ describe('the next match', () => {
     })
     expect(standings).toMatchObject([{ league_id, total: 3, wins: 1, losses: 0, ties: 0, rank: next?.meaning?.rank }])
     expect((await activityOf(bea)).next).toMatchObject({ opponents: nameOf(ann), match: { id: match_id } })
-    // Cancels the earlier of the two.
+    // Cancels the earlier match.
     await t.db.updateTable('matches').set({ canceled_at: t.clock.now() }).where('id', '=', match_id).execute()
     expect((await activityOf(ann)).next?.match.id).toBe(later)
   })
 
-  test('says nothing about a position that no result would change', async () => {
+  test('the next match says nothing about a position that no result would change', async () => {
     const { ann, bea, league_id, entry_ids, where } = await leagueOfTwo()
     await sql`update seasons set rules = '{"meetings": 1}' where id = (select season_id from leagues where id = ${league_id})`.execute(
       t.db,
@@ -200,7 +200,7 @@ describe('the next match', () => {
     }
   })
 
-  test('its meaning follows each result at once, although the league is cached in memory', async () => {
+  test('the meaning of the next match changes at once with each result, although the league is cached in memory', async () => {
     const { ann, bea, cleo, league_id, entry_ids, where } = await leagueOfThree()
     await arrange(t, league_id, entry_ids[0], entry_ids[1], '2026-05-27', '18:30')
     const meaning = async () => (await activityOf(ann)).next?.meaning
@@ -208,7 +208,7 @@ describe('the next match', () => {
     await report(cleo, bea, where)
     await report(cleo, bea, where, { match_date: '2026/05/19' })
     expect(await meaning()).toMatchObject({ won: { first: 2, last: 2 } })
-    // A new player makes the table longer.
+    // A new player adds a row to the table.
     await joinLeague(t, await makePlayer(t), where)
     expect(await meaning()).toMatchObject({ total: 4 })
   })
@@ -263,7 +263,7 @@ describe('the news since the last visit', () => {
       const { since, news } = await activityOf(by)
       return [since, news.find(({ kind }) => kind === 'result')?.is_new]
     }
-    // A read alone is no visit: the page may have been prefetched or refreshed.
+    // Reading the page does not count as a visit, because the page may have been prefetched or refreshed.
     t.clock.set('2026-05-21T09:00:00Z')
     for (const by of [ann, elsewhere, ann]) expect(await look(by)).toEqual(['2026-05-20T16:00:00.000Z', true])
     await Promise.all([visit(ann), visit(elsewhere), visit(ann)])
@@ -277,7 +277,7 @@ describe('the news since the last visit', () => {
     for (const by of [ann, elsewhere]) expect(await look(by)).toEqual(['2026-05-21T09:58:00.000Z', false])
   })
 
-  test('says when there are more than the newest eight', async () => {
+  test('the news says whether there are more items than the newest eight', async () => {
     const { ann, bea, cleo, where } = await leagueOfThree()
     for (let day = 15; day < 20; day += 1) {
       t.clock.set(`2026-05-20T17:${day}:00Z`)

@@ -52,7 +52,7 @@ const next = z.object({
   opponents: z.string(),
   /** A play-off match: 1 quarter-final, 2 semi-final, 3 final. */
   stage: z.nullable(z.int()),
-  /** How it could change the player's position. Null if it would not, or not for certain. */
+  /** How the match could change the player's position. Null if it cannot change it, or if that is not certain. */
   meaning: z.nullable(meaning),
 })
 export type NextMatch = z.output<typeof next>

@@ -81,7 +81,7 @@ function formatPlaces({ first, last }: Meaning['won']): string | null {
   return first === last ? formatOrdinal(first) : `${formatOrdinal(first)} or ${formatOrdinal(last)}`
 }
 
-/** Says how a match can change the player's position, whatever its score. '' if there is nothing to say. */
+/** Describes how a match can change the player's position, whatever its score. '' if it cannot. */
 export function formatMeaning({ rank, is_first, total, won, lost }: Meaning): string {
   if (is_first && won.last === 1) return 'Nobody has played yet: a win puts you on top.'
   const isNow = ({ first, last }: Meaning['won']) => first === rank && last === rank
@@ -101,7 +101,7 @@ const stages: Record<number, string> = {
   3: 'Final: the winner is the champion.',
 }
 
-/** Says what is at stake in the next match. '' if there is nothing to say. */
+/** Describes what is at stake in the next match. '' for nothing. */
 export function formatStakes({ match, stage, meaning }: NextMatch): string {
   if (stage === null) return meaning ? formatMeaning(meaning) : ''
   const stakes = stages[stage] ?? ''

@@ -17,17 +17,17 @@ import type { Db, Tx } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
 import type { Activity, ActivityLeague, MyStanding, Waiting } from './contract.ts'
 
-/** Open matches to check for to-dos. A player of several leagues has a few dozen. */
+/** Maximum open matches to check for to-dos. A player in several leagues has a few dozen. */
 const MOST_MATCHES = 100
 
-/** Leagues whose table and news are shown. */
+/** Maximum leagues whose table and news are shown. */
 const MOST_LEAGUES = 10
 
-/** News shown, and how many days old they may be. */
+/** How many news items are shown, and how many days old they may be. */
 const MOST_NEWS = 8
 const NEWS_DAYS = 30
 
-/** Days before and after a season in which it has news: new players, and the play-offs. */
+/** How many days before and after a season its news is shown: new players, and the play-offs. */
 const AROUND_DAYS = 60
 
 type OpenRow = CardRow & {

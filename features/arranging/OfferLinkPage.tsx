@@ -19,10 +19,12 @@ import { OfferForm } from './OfferForm.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { OpenOffer } from './OpenOffer.tsx'
 
-/** The screen behind the email about an offer. Opening it has no effect: mail programs open links by themselves. */
+/**
+ * The screen behind the email about an offer. Opening it has no effect, because mail programs open links automatically.
+ */
 export default function OfferLinkPage() {
   const { hash } = useLocation()
-  // The address loses the token at once, and the time with it.
+  // The token and the selected time are removed from the address at once.
   const [chosen] = useState(() => Number(new URLSearchParams(hash.slice(1)).get('time')) || undefined)
   const token = useMailedToken()
   return (

@@ -172,7 +172,7 @@ describe('offers', () => {
     expect(await offer(stranger, id)).toMatchObject({ status: 404 })
     const owner = await makeOrganizer(t)
     expect(await offer(owner, id)).toMatchObject({ status: 403 })
-    // An offer of another match.
+    // This offer belongs to another match.
     const other = await twoPlayers()
     expect(await take(other.bea, other.id, offer_id, times[0])).toMatchObject({
       status: 409,
@@ -202,7 +202,7 @@ describe('offers', () => {
     const first = await offered(ann, bea, id, [saturday])
     await take(bea, id, first.offer_id, first.times[0])
     expect(await off(ann, '')).toMatchObject({ status: 422, body: { fields: { reason: expect.any(String) } } })
-    // Each player gets one email that it is agreed, with the calendar event.
+    // Each player gets one email about the agreed date, with the calendar event.
     for (const player of [ann, bea])
       expect((await subjectsTo(player)).filter((subject) => /Your match: |Match set/.test(subject))).toHaveLength(1)
     t.clock.set('2026-05-23T11:00:00Z')
@@ -234,7 +234,7 @@ describe('offers', () => {
     expect(await take(bea, id, offer_id, times[1])).toMatchObject({ status: 409, body: { code: 'offer_over' } })
     for (const player of [ann, bea]) expect(await stateOf(player, id)).toEqual(['open', null, null])
     expect((await see(bea, id)).arranging.timeline.at(-1)).toMatchObject({ kind: 'expired', by: 'them' })
-    // A new offer from the same side.
+    // The same side makes a new offer.
     expect(await offer(ann, id, [{ ...saturday, match_date: '2026/05/30' }])).toMatchObject({ status: 201 })
     const { season_id } = await t.db
       .selectFrom('leagues')
@@ -281,7 +281,7 @@ describe('invalid times', () => {
     expect(await stateOf(ann, id)).toEqual(['open', null, null])
   })
 
-  test('a day after the match’s window; the window’s last day and earlier days are accepted', async () => {
+  test('a day after the match’s window is refused; the window’s last day and earlier days are accepted', async () => {
     const { ann, id } = await twoPlayers()
     await t.db
       .updateTable('matches')
@@ -297,7 +297,7 @@ describe('invalid times', () => {
     expect((await on('2026/05/20')).status).toBe(201)
   })
 
-  test('an hour that the clocks skip or repeat, offered or set directly', async () => {
+  test('an hour that the clocks skip or repeat is refused, whether it is offered or set directly', async () => {
     const { ann, id, league_id } = await twoPlayers()
     await t.db
       .updateTable('matches')
@@ -334,7 +334,7 @@ describe('invalid times', () => {
 describe('simultaneous changes', () => {
   test('if both sides offer, both offers are open, each side owes an answer, and the first acceptance wins', async () => {
     const { ann, bea, id } = await twoPlayers()
-    // Neither side has seen the other's offer, whichever call finishes first.
+    // Whichever call finishes first, neither side has seen the other's offer.
     const offerUnseen = ({ token }: TestPlayer, time: typeof saturday) =>
       t.call(offerTimes, { token, params: { id }, body: { times: [time], note: '', answers: null } })
     const answers = await Promise.all([offerUnseen(ann, saturday), offerUnseen(bea, sunday)])
@@ -416,7 +416,7 @@ describe('setting the date directly', () => {
   const object = (player: TestPlayer, id: number, reason = 'We had said Sunday.') =>
     t.call(objectToDate, { token: player.token, params: { id }, body: { reason } })
 
-  test('sets the match in one step, ends the offers, and notifies the other side, who can object', async () => {
+  test('a date set directly arranges the match in one step, ends the offers, and notifies the other side, who can object', async () => {
     const { ann, bea, id } = await twoPlayers()
     await offer(bea, id, [sunday])
     expect(await direct(ann, id, saturday)).toMatchObject({ status: 200, body: { message: 'The match is set.' } })
@@ -431,7 +431,7 @@ describe('setting the date directly', () => {
     expect((await emailsTo(ann)).at(-1)?.text).toContain('We had said Sunday.')
   })
 
-  test('allows no objection after a day, nor after the date was agreed through an offer', async () => {
+  test('no objection is possible after a day, nor to a date that was agreed through an offer', async () => {
     const { ann, bea, id } = await twoPlayers()
     await direct(ann, id, saturday)
     t.clock.set('2026-05-19T16:00:00Z')
@@ -442,7 +442,7 @@ describe('setting the date directly', () => {
     expect(await object(bea, id)).toMatchObject({ status: 409, body: { code: 'objection_late' } })
   })
 
-  test('notifies nobody if the same date is saved again; clearing the date calls the match off', async () => {
+  test('saving the same date again notifies nobody; clearing the date calls the match off', async () => {
     const { ann, bea, id } = await twoPlayers()
     await direct(ann, id, saturday)
     await direct(bea, id, saturday)
@@ -525,7 +525,7 @@ describe('a match that ends while offers are open', () => {
       .where('entry_id', '=', entry_ids[1])
       .execute()
     expect(await t.call(takeByLink, { body: { token, time_id: 1 } })).toMatchObject({ status: 404 })
-    // Ann's offer is open to the new player.
+    // The new player on the other side sees Ann's offer as open.
     expect(await stateOf(substitute, id)).toEqual(['offered', 'me', null])
     const other = await makePlayer(t)
     await t.db.updateTable('entry_players').set({ player_id: other.id }).where('entry_id', '=', entry_ids[0]).execute()
@@ -614,7 +614,7 @@ describe('messages', () => {
   const write = (player: TestPlayer, id: number, text: string) =>
     t.call(sendMessage, { token: player.token, params: { id }, body: { text } })
 
-  test('are stored with the match and emailed to the other side without an address', async () => {
+  test('messages are stored with the match and emailed to the other side without an address', async () => {
     const { ann, bea, id } = await twoPlayers()
     expect(await write(ann, id, 'Running 10 minutes late')).toMatchObject({ status: 201, body: { message: 'Sent.' } })
     expect((await see(bea, id)).arranging.timeline).toMatchObject([
@@ -633,7 +633,7 @@ describe('messages', () => {
     expect(await write(ann, id, 'x'.repeat(500))).toMatchObject({ status: 201 })
   })
 
-  test('are limited to 30 a day per player and match, even if sent at once', async () => {
+  test('messages are limited to 30 a day per player and match, even if sent at once', async () => {
     const { ann, bea, id } = await twoPlayers()
     for (let sent = 0; sent < 28; sent += 1) expect((await write(ann, id, `${sent}`)).status).toBe(201)
     const last = await Promise.all([1, 2, 3, 4].map((text) => write(ann, id, `last ${text}`)))
@@ -644,7 +644,7 @@ describe('messages', () => {
     expect((await write(ann, id, 'A new day')).status).toBe(201)
   })
 
-  test('can be read by an organizer only if reported; the organizer gets one email', async () => {
+  test('messages can be read by an organizer only if reported; the organizer gets one email', async () => {
     const { ann, bea, id, area } = await twoPlayers()
     const organizer = await makeOrganizer(t, [area])
     await write(ann, id, 'A kind word')
@@ -668,7 +668,7 @@ describe('the links of an offer’s email', () => {
     return { ...made, offer_id, times, token: await tokenTo(made.bea, 'Times for your match') }
   }
 
-  test('have a button for each time, and opening one has no effect', async () => {
+  test('an offer’s email has a button for each time, and opening one of its links has no effect', async () => {
     const { bea, id, token, offer_id, times } = await mailed()
     const email = (await emailsTo(bea)).findLast(({ subject }) => subject === 'Times for your match')
     for (const time of times) {
@@ -690,7 +690,7 @@ describe('the links of an offer’s email', () => {
     expect(stored.some(({ token_hash }) => token_hash.toString('base64url').includes(token))).toBe(false)
   })
 
-  test('accept a time in one press, once', async () => {
+  test('a link in an offer’s email accepts a time in one press, once', async () => {
     const { bea, ann, id, token, times } = await mailed()
     const press = () => t.call(takeByLink, { body: { token, time_id: times[1] ?? 0 } })
     expect(await press()).toMatchObject({ status: 200, body: { message: expect.stringContaining('May 24') } })
@@ -704,7 +704,7 @@ describe('the links of an offer’s email', () => {
     expect(await t.call(counterByLink, { body: { token, times: [saturday] } })).toMatchObject({ status: 409 })
   })
 
-  test('decline and counter too, and stop working afterwards', async () => {
+  test('a link in an offer’s email can also decline or counter, and stops working afterwards', async () => {
     const one = await mailed()
     expect(await t.call(declineByLink, { body: { token: one.token, reason: 'Away' } })).toMatchObject({ status: 200 })
     expect(await stateOf(one.ann, one.id)).toEqual(['open', null, null])
@@ -719,7 +719,7 @@ describe('the links of an offer’s email', () => {
     })
   })
 
-  test('stop working once the match was moved or the offer replaced; an invalid token opens nothing', async () => {
+  test('the links of an offer stop working once the match was moved or the offer replaced; an invalid token opens nothing', async () => {
     const { ann, bea, id, token, times } = await mailed()
     await offer(ann, id, [sunday])
     expect(await t.call(takeByLink, { body: { token, time_id: times[0] ?? 0 } })).toMatchObject({ status: 409 })

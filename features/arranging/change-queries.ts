@@ -98,7 +98,7 @@ type NewEvent = {
   match_id: number
   kind: MatchEventKind
   side: Side | null
-  /** Null for the clock. */
+  /** Null for the scheduled job. */
   player_id: number | null
   offer_id?: number
   text?: string

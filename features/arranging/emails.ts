@@ -55,8 +55,8 @@ export async function matchOffered(
     action: { label: 'None of these? Offer other times', url: site + paths.offerLink(token) },
     path: paths.match(about.match_id),
     reason:
-      'You get this because you have a match to play. The buttons work without signing in, so please do not forward this email.',
-    stop: 'You get one email for each offer.',
+      'You are receiving this because you have a match to play. The buttons work without signing in, so please do not forward this email.',
+    stop: 'One email is sent for each offer.',
   }
 }
 
@@ -140,7 +140,7 @@ export async function offerDeclined(app: App, about: EventEmail): Promise<Words 
  */
 export async function matchMessage(app: App, about: EventEmail): Promise<Words | null> {
   const news = await findNews(app, about)
-  // The author has deleted the account, and the message with it.
+  // The author has deleted the account, and the message was deleted with it.
   if (!news || news.event.text === '') return null
   const { player, event } = news
   return {
@@ -148,8 +148,8 @@ export async function matchMessage(app: App, about: EventEmail): Promise<Words |
     subject: 'A message about your match',
     paragraphs: [`${event.by_name} writes about your match in ${event.league}:`, `“${event.text}”`],
     action: { label: 'Reply', url: urlOf(app, event) },
-    reason: 'You get this because you have a match to play. Your address is not shown to the other side.',
-    stop: 'You get one email for each message.',
+    reason: 'You are receiving this because you have a match to play. Your address is not shown to the other side.',
+    stop: 'One email is sent for each message.',
   }
 }
 
@@ -168,8 +168,8 @@ export async function messageReported(app: App, { event_id, player_id }: EventEm
       `The reason: “${event.report_reason}”`,
     ],
     action: { label: 'See the match', url: app.config.site + paths.organizer.match(event.match_id) },
-    reason: 'You get this because you are an organizer.',
-    stop: 'You get one email for each message that is reported.',
+    reason: 'You are receiving this because you are an organizer.',
+    stop: 'One email is sent for each message that is reported.',
   }
 }
 
@@ -178,5 +178,5 @@ function urlOf(app: App, { match_id }: EmailedEvent): string {
 }
 
 function because(what: string): Pick<Words, 'reason' | 'stop'> {
-  return { reason: `You get this because ${what}.`, stop: 'You get one email for each change.' }
+  return { reason: `You are receiving this because ${what}.`, stop: 'One email is sent for each change.' }
 }

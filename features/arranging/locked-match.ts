@@ -25,7 +25,7 @@ export async function lockOwnMatch({ tx, player, now }: Action, id: number): Pro
   return { ...match, side }
 }
 
-/** Locks a match that can be arranged. Refuses like `lockOwnMatch`, and `match_over` and `side_away`. */
+/** Locks a match that can be arranged. Refuses like `lockOwnMatch`, and with `match_over` and `side_away`. */
 export async function lockForSide(action: Action, id: number): Promise<MatchOfSide> {
   const match = await lockOwnMatch(action, id)
   if (match.score_id !== null || match.not_played) refuseProblem('match_over', match, action.now)

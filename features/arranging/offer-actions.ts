@@ -50,7 +50,7 @@ export async function offerTimes(
   })
 }
 
-/** As `offerTimes`, inside an action that has checked the match. An offer of the other side stays open beside the new one. */
+/** Like `offerTimes`, but inside an action that has checked the match. An open offer of the other side stays open. */
 export async function offerTimesIn(action: Action, match_id: number, offer: Times): Promise<MadeOffer> {
   return storeOffer(action, await lockForSide(action, match_id), offer, undefined)
 }
@@ -164,7 +164,10 @@ async function placeTimes(tx: Tx, times: Times['times'], area: AreaSlug) {
   return placed
 }
 
-/** Accepts a time by an emailed link, as the player to whom it was emailed. Refuses as `takeTime`, and `offer_link_dead`. */
+/**
+ * Accepts a time by an emailed link, as the player to whom it was emailed. Refuses like `takeTime`, and with
+ * `offer_link_dead`.
+ */
 export async function takeByLink(
   visitor: Visitor,
   { token, time_id }: { token: string; time_id: number },
@@ -173,7 +176,7 @@ export async function takeByLink(
   return takeTime(actor, { id, offer_id, time_id })
 }
 
-/** Declines an offer by an emailed link. Refuses as `declineOffer`, and `offer_link_dead`. */
+/** Declines an offer by an emailed link. Refuses like `declineOffer`, and with `offer_link_dead`. */
 export async function declineByLink(
   visitor: Visitor,
   { token, reason }: { token: string; reason: string | null },
@@ -182,7 +185,7 @@ export async function declineByLink(
   return declineOffer(actor, { id, offer_id, reason })
 }
 
-/** Replies to an offer from an emailed link with other times. Refuses like `offerTimes`, and `offer_link_dead`. */
+/** Replies to an offer from an emailed link with other times. Refuses like `offerTimes`, and with `offer_link_dead`. */
 export async function counterByLink(
   visitor: Visitor,
   { token, ...offer }: { token: string } & Times,

@@ -54,7 +54,7 @@ export type MatchToArrange = {
   rules: SeasonRules
   names: Record<Side, string>
   agreed: Appointment | null
-  /** The outcome that the clock has announced for an unplayed match. */
+  /** The outcome that the scheduled job has announced for an unplayed match. */
   notice: {
     outcome: Outcome
     reasons: string[]

@@ -14,7 +14,7 @@ const hours = (weekday: number, from: string, to: string) => ({ weekday, from, t
 type Hours = ReturnType<typeof hours>
 
 describe('availability', () => {
-  test('is stored with overlaps merged, and read back by its owner', async () => {
+  test('availability is stored with overlaps merged, and read back by its owner', async () => {
     const { token } = await makePlayer(t)
     expect((await t.call(getAvailability, { token })).body).toEqual({ weekly: [], away: [] })
     const body = {
@@ -35,7 +35,7 @@ describe('availability', () => {
     }
     expect(await t.call(updateAvailability, { token, body })).toMatchObject({ status: 200, body: merged })
     expect((await t.call(getAvailability, { token })).body).toEqual(merged)
-    // Of simultaneous calls, each replaces everything.
+    // Each of several simultaneous calls replaces the whole availability.
     const many = await Promise.all([1, 2, 3, 4].map(() => t.call(updateAvailability, { token, body })))
     expect(many.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect((await t.call(getAvailability, { token })).body).toEqual(merged)
@@ -65,7 +65,7 @@ describe('availability', () => {
     expect((await t.call(getAvailability, { token })).body.weekly).toEqual([good])
   })
 
-  test('is exported with the account’s data, deleted with the account, and hidden from an impersonating organizer', async () => {
+  test('availability is exported with the account’s data, deleted with the account, and hidden from an impersonating organizer', async () => {
     const player = await makePlayer(t)
     const body = { weekly: [good], away: [{ from: '2026/08/01', to: '2026/08/09' }] }
     await t.call(updateAvailability, { token: player.token, body })
@@ -109,7 +109,7 @@ describe('suggested times', () => {
     const body = { season: 'summer-2', opponent: { id: two.id }, match_date: null, match_location: '' }
     const added = await t.call(addMatch, { token: one.token, body })
     expect(added.status).toBe(201)
-    // A window of two weeks, from Monday to Sunday.
+    // The match's window is two weeks, from a Monday to a Sunday.
     await t.db
       .updateTable('matches')
       .set({ play_from: '2026-08-03', play_by: '2026-08-16' })
@@ -125,7 +125,7 @@ describe('suggested times', () => {
   const ask = async ({ token }: TestPlayer, id: number) =>
     (await t.call(suggestTimes, { token, params: { id } })).body.suggestions
 
-  test('are evenings and a weekend morning if no availability is set, and say so', async () => {
+  test('suggested times are evenings and a weekend morning if no availability is set, and the reasons say so', async () => {
     const { id, one, two } = await makeMatch()
     const why = 'You have not entered when you can play, so this is a usual time for matches.'
     const suggestions = [
@@ -137,7 +137,7 @@ describe('suggested times', () => {
     expect(await ask(two, id)).toEqual(suggestions)
   })
 
-  test('are in both players’ availability, do not reveal the other side’s, and are shown to the match’s players only', async () => {
+  test('suggested times are in both players’ availability, do not reveal the other side’s, and are shown to the match’s players only', async () => {
     const { id, one, two } = await makeMatch()
     await enter(one, hours(2, '17:00', '21:00'), hours(4, '06:00', '23:00'))
     await enter(two, hours(2, '18:00', '20:00'), hours(4, '12:00', '14:00'), hours(5, '06:00', '23:00'))
@@ -153,7 +153,7 @@ describe('suggested times', () => {
       expect((await t.call(suggestTimes, { token, params: { id } })).status).toBe(404)
   })
 
-  test('avoid other matches of either player, and days with a match that has no time yet', async () => {
+  test('suggested times avoid other matches of either player, and days with a match that has no time yet', async () => {
     const { id, one, two } = await makeMatch()
     const third = await makePlayer(t)
     await joinLeague(t, third, { season: 'summer-2', division: 'womens-singles-3-5' })
@@ -172,7 +172,7 @@ describe('suggested times', () => {
     expect((await ask(one, id)).every(({ match_date }) => match_date !== '2026/08/03')).toBe(true)
   })
 
-  test('are at a court in the area, with lights or in daylight', async () => {
+  test('suggested times are at a court in the area, with lights or in daylight', async () => {
     const organizer = await makeOrganizer(t)
     const court = async (name: string, has_lights: boolean, court_count: number) => {
       const body = {
@@ -210,7 +210,7 @@ describe('suggested times', () => {
     })
   })
 
-  test('are within the window, and there are none for a canceled match', async () => {
+  test('suggested times are within the window, and there are none for a canceled match', async () => {
     const { id, one } = await makeMatch()
     t.clock.set('2026-08-16T14:00:00Z')
     const token = await startSession(t.db, one.id, t.clock.now())

@@ -33,7 +33,7 @@ const example = {
   away: [{ from: '2026/07/18', to: '2026/07/26' }],
 }
 
-/** As stored: overlapping or adjacent ranges are merged. Days are yyyy/MM/dd. */
+/** The availability as it is stored, with overlapping and adjacent ranges merged. Days are yyyy/MM/dd. */
 const stored = {
   weekly: z.array(z.object({ weekday: z.int(), from: z.string(), to: z.string() })),
   away: z.array(z.object({ from: z.string(), to: z.string() })),

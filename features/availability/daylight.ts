@@ -3,7 +3,9 @@ import type { Daylight } from '#/rules/slots.ts'
 
 type Position = { latitude: number; longitude: number }
 
-/** Cached days of daylight. Computing them for an area's courts is most of the time of a suggestion. */
+/**
+ * Caches the daylight of each day, because computing it for an area's courts takes most of the time of a suggestion.
+ */
 const MOST_KEPT = 20_000
 const kept = new Map<string, Daylight>()
 

@@ -47,7 +47,7 @@ export async function replaceAvailability(tx: Tx, player_id: number, { weekly, a
 export type OpenMatch = {
   area: AreaSlug
   time_zone: string
-  /** Both entries. */
+  /** The ids of the two entries. */
   entry_ids: number[]
   from: string
   to: string
@@ -94,7 +94,7 @@ export async function listSlotPlayers(
   return rows
 }
 
-/** A court with what suggestions depend on. */
+/** A court with the data that suggestions depend on. */
 export type PlacedCourt = SlotCourt & { latitude: number; longitude: number }
 
 /**

@@ -61,7 +61,7 @@ async function readFeed(path: string) {
 }
 
 describe('the email of an appointment', () => {
-  test('is sent to both sides when a match is set, moved and called off, as one event with a growing sequence', async () => {
+  test('the email about an appointment is sent to both sides when a match is set, moved and called off, as one event with a growing sequence', async () => {
     const { id, one, two } = await makeMatch()
     await set(one, id, '2026/08/04', '18:00')
     await eventsTo(one)
@@ -76,13 +76,13 @@ describe('the email of an appointment', () => {
     ])
     expect(new Set(events.map(({ uid }) => uid)).size).toBe(1)
     expect(await eventsTo(two)).toEqual(events)
-    // Agreed again: the same event is sent.
+    // The match is agreed again, and the same event is sent.
     await set(two, id, '2026/08/06', '18:00')
     expect((await eventsTo(one)).at(-1)).toMatchObject({ method: 'REQUEST', sequence: 3, uid: events[0]?.uid })
     expect((await readFeed((await feedOf(one)).path)).map(({ uid }) => uid)).toContain(events[0]?.uid)
   })
 
-  test('is not sent again by a second run, by two runs at once, or if nothing has changed', async () => {
+  test('the email about an appointment is not sent again by a second run, by two runs at once, or if nothing has changed', async () => {
     const { id, one } = await makeMatch()
     await set(one, id, '2026/08/04', '18:00')
     await Promise.all([1, 2, 3].map(() => sendCalendars(t.app)))
@@ -91,7 +91,7 @@ describe('the email of an appointment', () => {
     expect(await eventsTo(one)).toHaveLength(1)
   })
 
-  test('cancels a match that is deleted, whatever deletes it', async () => {
+  test('the email about an appointment cancels the event of a deleted match, whatever deletes it', async () => {
     const { id, one, two } = await makeMatch()
     await set(one, id, '2026/08/04', '18:00')
     await eventsTo(two)
@@ -100,7 +100,7 @@ describe('the email of an appointment', () => {
       ['REQUEST', 0],
       ['CANCEL', 1],
     ])
-    // Deleted without a workflow: the scheduled job finds it.
+    // The match is deleted without a workflow, so the scheduled job has to find it.
     const other = await makeMatch()
     await set(other.one, other.id, '2026/08/04', '18:00')
     await eventsTo(other.two)
@@ -109,7 +109,7 @@ describe('the email of an appointment', () => {
     expect((await eventsTo(other.two)).map(({ method }) => method)).toEqual(['REQUEST', 'CANCEL'])
   })
 
-  test('is not sent for a match that was played or is in the past', async () => {
+  test('the email about an appointment is not sent for a match that was played or is in the past', async () => {
     const { id, one, two } = await makeMatch()
     await set(one, id, '2026/08/04', '18:00')
     await eventsTo(two)
@@ -121,7 +121,7 @@ describe('the email of an appointment', () => {
     expect(await eventsTo(two)).toHaveLength(1)
   })
 
-  test('names only its recipient and contains nobody else’s email address', async () => {
+  test('the email about an appointment names only its recipient and contains nobody else’s email address', async () => {
     const { id, one, two } = await makeMatch()
     await set(one, id, '2026/08/04', '18:00')
     const content =
@@ -132,7 +132,7 @@ describe('the email of an appointment', () => {
 })
 
 describe('the calendar’s address', () => {
-  test('stays the same, even if requested simultaneously, and shows only the player’s matches', async () => {
+  test('the calendar’s address stays the same, even if requested simultaneously, and shows only the player’s matches', async () => {
     const { id, one, two } = await makeMatch()
     const urls = await Promise.all([1, 2, 3, 4].map(async () => (await feedOf(one)).path))
     expect(new Set(urls).size).toBe(1)
@@ -157,7 +157,7 @@ describe('the calendar’s address', () => {
     expect(deadline?.startDate.toString()).toBe('2026-08-16')
   })
 
-  test('stops working at once when it is renewed, and when the account is closed or suspended', async () => {
+  test('the calendar’s address stops working at once when it is renewed, and when the account is closed or suspended', async () => {
     const player = await makePlayer(t)
     const old = (await feedOf(player)).path
     expect((await t.server.inject({ url: old })).statusCode).toBe(200)
@@ -177,11 +177,11 @@ describe('the calendar’s address', () => {
     `/calendar/${'A'.repeat(43)}.ics`,
     `/calendar/${'A'.repeat(43)}`,
     '/calendar/..%2F..%2Fetc.ics',
-  ])('returns 404 for an invalid token: %s', async (url) =>
+  ])('the calendar’s address returns 404 for an invalid token: %s', async (url) =>
     expect((await t.server.inject({ url })).statusCode).toBe(404),
   )
 
-  test('is encrypted in the database, and not shown during an impersonation', async () => {
+  test('the calendar’s address is encrypted in the database, and not shown during an impersonation', async () => {
     const player = await makePlayer(t)
     const { path } = await feedOf(player)
     const token = path.slice('/calendar/'.length, -'.ics'.length)
@@ -202,7 +202,7 @@ describe('the calendar’s address', () => {
       expect((await t.call(call, { token: player.token })).status).toBe(403)
   })
 
-  test('sends 304 with two statements for an unchanged calendar of 200 events, and the whole calendar after a change', async () => {
+  test('the calendar’s address needs two statements to send 304 for an unchanged calendar of 200 events, and sends the whole calendar after a change', async () => {
     const { id, one } = await makeMatch()
     await set(one, id, '2026/08/04', '18:00')
     await runJobs(t)

@@ -10,8 +10,8 @@ import { writeCalendar } from './ics.ts'
 import { findCalendar, findFeed } from './queries.ts'
 
 /**
- * Serves /calendar/{token}.ics, which calendar programs poll. The same content has the same text and ETag, so an
- * unchanged calendar is a 304.
+ * Serves /calendar/{token}.ics, which calendar programs poll. The same content has the same text and ETag, so the
+ * response for an unchanged calendar is 304.
  */
 export function serveCalendar(server: FastifyInstance, app: App): void {
   server.get<{ Params: { name: string } }>('/calendar/:name', async (request, reply) => {

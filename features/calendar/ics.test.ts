@@ -31,7 +31,7 @@ function read(text: string): { calendar: ICAL.Component; events: ICAL.Event[] } 
 const readOne = (given: Partial<CalendarEntry>) => read(writeCalendar([{ ...entry, ...given }], publish)).events[0]
 
 describe('a calendar', () => {
-  test('is read by another program with everything that was written', () => {
+  test('another program reads everything that was written to a calendar', () => {
     const { calendar, events } = read(writeCalendar([entry], publish))
     expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
     expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH')
@@ -57,7 +57,7 @@ describe('a calendar', () => {
     ],
     ['one very long word', 'x'.repeat(400)],
     ['nothing but a colon', ':'],
-  ])('keeps %s in a place and in names, on lines of at most 75 octets', (_, text) => {
+  ])('a calendar keeps %s in a place and in names, on lines of at most 75 octets', (_, text) => {
     const written = writeCalendar([{ ...entry, location: text, summary: text }], publish)
     for (const line of written.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     expect(written).toMatch(/\r\n$/)
@@ -77,7 +77,7 @@ describe('a calendar', () => {
     ['the day on which they do go back', '2026-11-01', '09:00'],
     ['half past eleven at night', '2026-07-21', '23:30'],
     ['half past eleven on New Year’s Eve', '2026-12-31', '23:30'],
-  ])('has the right instant for another program in %s', (_, day, time) => {
+  ])('another program in %s reads the right instant', (_, day, time) => {
     for (const time_zone of [
       'America/New_York',
       'America/Indiana/Indianapolis',
@@ -92,7 +92,7 @@ describe('a calendar', () => {
     }
   })
 
-  test('contains one VTIMEZONE for each zone that its events name', () => {
+  test('a calendar contains one VTIMEZONE for each zone that its events name', () => {
     const { calendar } = read(
       writeCalendar(
         [
@@ -108,7 +108,7 @@ describe('a calendar', () => {
     expect(zones.toSorted()).toEqual(['America/Indiana/Indianapolis', 'America/New_York'])
   })
 
-  test('a time that the clocks skip becomes an hour later, and one that they repeat is the first', () => {
+  test('a time that the clocks skip moves an hour later, and a time that they repeat is the first of the two', () => {
     expect(readOne({ day: '2026-03-08', time: '02:30' })?.startDate.toJSDate().toISOString()).toBe(
       '2026-03-08T07:30:00.000Z',
     )

@@ -17,7 +17,7 @@ export async function findOrMakeToken(tx: Tx, secrets: SecretBox, player_id: num
     .where('player_id', '=', player_id)
     .executeTakeFirst()
   const box = [secrets, secrets.previous].find((each) => each?.key_name === stored?.secret_key_name)
-  // If the encryption key is gone, the address cannot be recovered, so a new one is made.
+  // Without the encryption key the address cannot be recovered, so a new one is made.
   if (!stored || !box) return renewToken(tx, secrets, player_id, now)
   const token = box.open(stored.token, contextOf(player_id)).toString()
   if (box !== secrets)

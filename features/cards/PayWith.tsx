@@ -21,7 +21,7 @@ import { PayButton } from './PayButton.tsx'
 /** A player's card step: one of the saved cards, or a new one. Without saved cards it is only the card form. */
 export function PayWith(props: CardFormProps) {
   const read = useRead(listCards, {})
-  // Kept from when the step opened: later reads must not replace a form that is being filled in.
+  // Keeps the cards from when the step opened, because later reads must not replace a form that is being filled in.
   const [cards, setCards] = useState<SavedCard[] | null>(null)
   if (cards === null) {
     if (!read.isFetching) setCards(read.data?.cards ?? [])
@@ -105,7 +105,8 @@ function optionOf(card: SavedCard) {
 
 /** Pays with a saved card, under a key generated for it. */
 function usePaySaved(pay: CardFormProps['pay']) {
-  // For a press whose response was lost: the same card is sent with the same key, which is never charged twice.
+  // If the response to a press was lost, the next press sends the same card with the same key, which is never charged
+  // twice.
   const last = useRef<{ card: string; key: string } | null>(null)
   return async (card: string) => {
     if (last.current?.card !== card) last.current = { card, key: `saved_${randomText()}` }

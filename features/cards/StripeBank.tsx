@@ -24,7 +24,7 @@ function Bank({ stripe, client_secret, onAnswered }: BankProps & { stripe: Strip
     setAsking(true)
     setProblem(null)
     const { error } = await stripe.handleNextAction({ clientSecret: client_secret })
-    if (error) setProblem(error.message ?? 'The bank could not be asked.')
+    if (error) setProblem(error.message ?? 'We could not reach the bank.')
     await onAnswered()
     setAsking(false)
   }

@@ -44,7 +44,8 @@ function Form({ total, declined, pay, trouble }: CardFormProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<ApiError | null>(null)
-  // For a press whose response was lost: the same card is sent with the same token, which is never charged twice.
+  // If the response to a press was lost, the next press sends the same card with the same token, which is never charged
+  // twice.
   const last = useRef<string | null>(null)
 
   async function submit(event: FormEvent): Promise<void> {

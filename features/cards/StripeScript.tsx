@@ -33,7 +33,7 @@ export function StripeScript({ publishable_key, title, children }: StripeScriptP
       <>
         {title && <PageTitle failed>{title}</PageTitle>}
         <ErrorState onRetry={() => void script.refetch()} busy={script.isFetching}>
-          We could not load the card form of Stripe. Check the connection, and whether something blocks js.stripe.com.
+          We could not load Stripe’s card form. Check your connection, and that nothing is blocking js.stripe.com.
         </ErrorState>
       </>
     )

@@ -112,7 +112,8 @@ type Card = CallInput<typeof makeTestToken>['body']
 function usePay(pay: CardFormProps['pay']) {
   const startSaving = useChange(saveCard)
   const makeToken = useChange(makeTestToken, [listCards])
-  // For a press whose response was lost: the same card is sent with the same token, which is never charged twice.
+  // If the response to a press was lost, the next press sends the same card with the same token, which is never charged
+  // twice.
   const last = useRef<{ card: string; token: string } | null>(null)
 
   return async (card: Card, save: boolean) => {

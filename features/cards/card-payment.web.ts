@@ -6,21 +6,21 @@ export type CardFormProps = {
   total: number
   /** The bank's reason for refusing the last card. */
   declined: string | undefined
-  /** Buys with the card's confirmation token; with a saved card it is a key made up for this payment. */
+  /** Buys with the card's confirmation token. For a saved card the token is a key generated for this payment. */
   pay: (confirmationToken: string, saved_card?: string) => Promise<void>
-  /** Why the order did not go through, and the way on. */
+  /** Why the order failed, and the next step. */
   trouble: (error: ApiError) => ReactNode
 }
 
 /** A new card may be saved only by a player who is signed in. */
 export type EnteredCardProps = CardFormProps & { canSave?: boolean }
 
-/** Whether the payment may have gone through all the same: no answer, or a server's error. */
+/** Whether the payment may have succeeded anyway, because there was no response or the server failed. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
-/** Puts the errors of an earlier step's fields, which are not on this screen, into the message. */
+/** Adds the errors of an earlier step's fields, which are not on this screen, to the message. */
 export function inOneSentence({ status, code, message, fields, request_id }: ApiError): ApiError {
   const sentences = Object.values(fields).join(' ') || message
   return new ApiError(status, {

@@ -39,7 +39,7 @@ function TestBank({ order_id, client_secret, onAnswered }: BankProps) {
   async function send(approved: boolean): Promise<void> {
     if (sending) return
     setSending(approved ? 'approve' : 'refuse')
-    // It may have been answered in another tab, so the order is read again either way.
+    // The buyer may have answered the bank in another tab, so the order is read again in both cases.
     await answer.mutateAsync({ body: { client_secret, approved } }).catch(() => undefined)
     await onAnswered()
     setSending(null)

@@ -23,7 +23,7 @@ import type { OrderInHand } from './CheckoutFrame.tsx'
 export default function FreeSeasonDialog({ order, count }: { order: OrderInHand; count: number }) {
   const [open, setOpen] = useState(true)
   const { claim, error, busy } = useClaim(order)
-  // A free division uses none.
+  // A free division does not need a free season.
   const needed = order.items.filter(({ price, off }) => toCents(price) > off).length
   const enough = count >= needed
   const have = `You have ${count} ${formatFreeSeasons(count)}.`
@@ -39,7 +39,7 @@ export default function FreeSeasonDialog({ order, count }: { order: OrderInHand;
           </Button>
         }
       >
-        One pays for one division.
+        A free season pays for one division.
       </Notice>
       <Dialog
         open={open}

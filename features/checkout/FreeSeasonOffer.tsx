@@ -4,7 +4,7 @@ import { useRead } from '#/web/api.ts'
 import { lazyPart } from '#/web/lazy-part.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 
-// Most players have no free seasons.
+// Loaded on demand, because most players have no free seasons.
 const FreeSeasonDialog = lazyPart(() => import('./FreeSeasonDialog.tsx'))
 
 /** Offers the player's free seasons before the card step. Renders nothing if there are none. */

@@ -40,7 +40,7 @@ import { notAccepted } from '#/features/texts/accepting.web.ts'
 import { acceptance, acceptsAll } from '#/features/texts/contract.ts'
 import { lazyPart } from '#/web/lazy-part.tsx'
 
-// Few divisions have an age limit.
+// Loaded on demand, because few divisions have an age limit.
 const AgesPart = lazyPart(() => import('./AgesPart.tsx'))
 
 /** A guest's first step: the order, and the fields of a new account. */

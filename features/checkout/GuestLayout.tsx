@@ -17,7 +17,7 @@ type GuestLayoutProps = {
 
 /** Layout for buying without an account. */
 export function GuestLayout({ screen, signedIn, children }: GuestLayoutProps) {
-  // Read once on mount, because paying signs the buyer in.
+  // Read only once, because paying signs the buyer in.
   const [inside] = useState(() => token.get() !== null)
   const how = useNavigationType()
   useReferral()

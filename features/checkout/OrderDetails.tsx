@@ -54,9 +54,9 @@ export function OrderDetails() {
 }
 
 const AskFirst = lazyPart(() => import('./AskFirst.tsx'))
-// Few areas are closed.
+// Loaded on demand, because few areas are closed.
 const ClosedArea = lazyPart(() => import('./ClosedArea.tsx'))
-// Few divisions have an age limit.
+// Loaded on demand, because few divisions have an age limit.
 const AgesPart = lazyPart(() => import('./AgesPart.tsx'))
 
 const title = <PageTitle>Order summary</PageTitle>
@@ -147,7 +147,7 @@ function Ready({ order, doubles, ofAges, user }: ReadyProps) {
     onSubmit: async ({ year_of_birth }) => {
       if (year_of_birth !== null) {
         await (await import('./save-year.web.ts')).saveYearOfBirth(year_of_birth)
-        // The profile has the year now; the order may still be refused.
+        // The profile now has the year, although the order may still be refused.
         form.forget()
       }
       await (isFree ? join() : navigate(paths.payment))

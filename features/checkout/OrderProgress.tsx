@@ -15,7 +15,7 @@ import { completePurchase } from '#/features/calls.gen.ts'
 import { PaymentStep } from './PaymentStep.tsx'
 import { PaymentSuccess } from './PaymentSuccess.tsx'
 
-// Few banks ask.
+// Loaded on demand, because few banks ask for authentication.
 const BankStep = lazyPart(() => import('./BankStep.tsx'))
 
 type OrderProgressProps = {

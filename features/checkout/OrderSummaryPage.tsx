@@ -20,7 +20,7 @@ export default function OrderSummaryPage() {
   const hydrated = useHydrated()
   const order_id = search.get('order')
   const claimed = search.get('claimed')
-  // The cart is on the device.
+  // The cart is stored on the device, so the server cannot render it.
   if (!hydrated) return null
   if (order_id !== null) return <OrderProgress key={order_id} order_id={order_id} />
   if (claimed !== null)

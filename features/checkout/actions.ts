@@ -36,7 +36,8 @@ type Logged = { log: FastifyBaseLogger }
 
 /**
  * Buys divisions by card, or without one if they are free. A repeated confirmation token gets the same response.
- * Refuses profile_incomplete, token_used, and like `readOrder`, `getOwnerOfCard`, `insertOrder` and `continueOrder`.
+ * Refuses profile_incomplete, token_used, and for the same reasons as `readOrder`, `getOwnerOfCard`, `insertOrder` and
+ * `continueOrder`.
  */
 export async function buyDivisions(
   actor: Actor<SignedIn> & Logged,
@@ -66,7 +67,10 @@ function areaOf({ area }: SignedIn): AreaSlug {
   return area ?? refuse('profile_incomplete')
 }
 
-/** The order of a confirmation token, if there is one. Refuses token_used if it belongs to another player. */
+/**
+ * Finds the order that was placed with a confirmation token, if there is one. Refuses token_used if it belongs to
+ * another player.
+ */
 async function findOwnOrderByToken(
   { app, player }: Actor,
   confirmation_token: string | null,
@@ -105,7 +109,7 @@ function isLeagueTaken(error: unknown): boolean {
   return constraintOf(error) === 'purchases_one_live_per_league'
 }
 
-/** Continues the player's own order. Refuses not_found, and like `continueOrder`. */
+/** Continues the player's own order. Refuses not_found, and for the same reasons as `continueOrder`. */
 export async function completeOwnOrder(
   actor: Actor & Logged,
   { order_id }: { order_id: string },

@@ -33,7 +33,7 @@ export async function chargeWithTimeout(
 // older orders are only looked up.
 const TOKEN_LIFE_MS = 12 * 3_600_000
 
-// By then a buyer's first requests are over, so the provider's list is complete.
+// By this age of an order its first requests have ended, so the provider's list of its payments is complete.
 const NEW_KEY_AFTER_MS = 10_000
 
 async function chargeOrFind({ db, payments }: App, order: Order, now: Date): Promise<PaymentAnswer | null> {
@@ -49,7 +49,7 @@ async function chargeOrFind({ db, payments }: App, order: Order, now: Date): Pro
   try {
     return await charge(order.payment_attempt)
   } catch (error) {
-    // docs/decisions/052: this key and the ones before it can no longer cause a charge.
+    // This key and the ones before it can no longer cause a charge (docs/decisions/052).
     if (!(error instanceof KeySpent) || age < NEW_KEY_AFTER_MS) throw error
     const made = await payments.findSince(id, created_at)
     if (made) return made

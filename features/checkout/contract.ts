@@ -128,7 +128,7 @@ const purchaseRow = z.object({
   discount: z.number(),
   /** The discount as an additional division. Omitted if there was none. */
   second_division: z.optional(z.number()),
-  /** The code of that coupon. */
+  /** The code of the coupon. */
   coupon: z.nullable(z.string()),
   payment_status: z.enum(purchaseStatuses),
   year: z.int(),
@@ -158,7 +158,7 @@ const receiptLine = z.object({
   second_division: z.number(),
   discount: z.number(),
   payment_status: z.enum(purchaseStatuses),
-  /** There was nothing to pay, so there is nothing to refund. */
+  /** Whether the line cost nothing, so that there is nothing to refund. */
   is_free: z.boolean(),
   /** Amount refunded: all of it, or a part while the entry stays. */
   refunded: z.number(),
@@ -193,7 +193,7 @@ const receipt = z.object({
   tax: z.nullable(z.object({ name: z.string(), rate: z.number(), amount: z.number() })),
   refunded: z.number(),
   by_card: z.boolean(),
-  /** There was nothing to pay. */
+  /** Whether the whole order cost nothing. */
   is_free: z.boolean(),
   /**
    * An organizer entered the player without a card: paid in cash, or free. If false and without a card, a free season

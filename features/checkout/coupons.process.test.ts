@@ -4,7 +4,7 @@ import { fetchPatiently, kill, makeCaller, processesWithStripe } from '#/test/pr
 import { roundsOf } from '#/test/rounds.ts'
 
 const begin = Date.parse('2026-07-15T16:00:00Z')
-// More than the rounds can sell: in each round one player's card is declined.
+// More uses than the rounds can sell, because one player's card is declined in each round.
 const limit = 14
 const rounds = roundsOf(2, 4)
 
@@ -45,7 +45,7 @@ async function press(origin: string, seat: string, declined: boolean): Promise<n
   }
   const call = { method: 'POST', headers, body: JSON.stringify(body) }
   try {
-    // The same token is the same order.
+    // A repeated request with the same token is the same order.
     return (await fetchPatiently(`${origin}/api/users/purchases`, call)).status
   } catch {
     return 0
@@ -70,7 +70,7 @@ test(
       const pressed = Array.from({ length: 4 }, (_, seat) =>
         press((seat % 2 === 0 ? one : two).origin, `${round}-${seat}`, seat === 3),
       )
-      // The order is stored; Stripe may or may not have been asked.
+      // The kill comes once an order is stored, when Stripe may or may not have been asked.
       while (charged() === before && (await listOrders()).every(({ status }) => status !== 'Pending')) await wait(2)
       await wait(Math.random() * 60)
       await kill(one.child)
@@ -87,7 +87,7 @@ test(
         interval: 200,
       })
       .toBe(0)
-    // Declined orders returned their uses: exactly the remaining ones are sold.
+    // Declined orders have freed their uses, so exactly the remaining uses are sold.
     const answers = await Promise.all(
       last.flatMap(({ origin }, process) =>
         Array.from({ length: limit }, (_, seat) => press(origin, `last-${process}-${seat}`, false)),

@@ -39,7 +39,7 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
         : []),
     ],
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(order_id) },
-    reason: `You get this because you joined a league at ${organization().name}.`,
-    stop: 'We send one such email for each order.',
+    reason: `You are receiving this because you joined a league at ${organization().name}.`,
+    stop: 'One email is sent for each order.',
   }
 }

@@ -17,12 +17,12 @@ import { totalOf } from './cart-queries.ts'
 import { findOrderOf, insertOrder, type NewOrder, type Order } from './queries.ts'
 import { readOrder } from './read-order.ts'
 
-/** How often a request may be overtaken by identical ones that were declined and left nothing behind. */
+/** Maximum retries of a request after identical requests were declined and removed their account and order. */
 const MAX_TWINS = 50
 
 /**
  * Opens the guest's account with its order, or finds the order of an identical earlier or concurrent request. Refuses
- * token_used, email_in_use, and like `readOrder`.
+ * token_used, email_in_use, and for the same reasons as `readOrder`.
  */
 export async function openGuestOrder(
   visitor: Visitor,

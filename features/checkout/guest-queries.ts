@@ -32,7 +32,7 @@ export async function findGuestOrder(
     .where('players.password_hash', 'is', null)
     .where('players.email_verified_at', 'is', null)
     .executeTakeFirst()
-  // Declined between the two reads: the account and its order are deleted.
+  // The order was declined between the two reads, so the account and the order are deleted.
   if (!owner && !(await findOrderByToken(db, confirmation_token))) return undefined
   return owner?.email.toLowerCase() === email.toLowerCase() ? order : refuse('token_used')
 }

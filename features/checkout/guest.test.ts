@@ -146,7 +146,7 @@ test('no email contains a password, and one link to choose one is sent', async (
   expect(links[0]?.text).not.toMatch(/password is|your password:/i)
 })
 
-test('a guest’s order may include a year of birth, and need not', async () => {
+test('a year of birth is optional in a guest’s order', async () => {
   for (const year_of_birth of [1984, null, undefined]) {
     const { status, body } = await buy({ email: someEmail(), confirmationToken: await makeToken(t), year_of_birth })
     expect({ status, body }).toMatchObject({ status: 201, body: { user: { year_of_birth: year_of_birth ?? null } } })
@@ -199,7 +199,7 @@ test('an email that has an account, in any letter case, must sign in to buy; not
   expect(await emailsTo(player.email)).toEqual([])
 })
 
-test('a refused order that several calls complete at once is declined, or is gone with its session: never a fault', async () => {
+test('when several calls complete a refused order at once, each is declined or finds the order gone, and none fails', async () => {
   const statuses = new Set<number>()
   for (let round = 0; round < 10; round += 1) {
     const { body } = await buy({ email: someEmail(), confirmationToken: await makeToken(t, cards.authenticate) })
@@ -237,7 +237,7 @@ test('if authentication is refused, the order is declined, and the account, its 
   const email = someEmail()
   const { body } = await buy({ email, confirmationToken: await makeToken(t, cards.authenticate) })
   await t.call(answerTestBank, { body: { client_secret: body.data.client_secret ?? '', approved: false } })
-  // With a key, as the browser sends it: the account is deleted with its keys.
+  // The request has an idempotency key, as in the browser. The account is deleted together with its keys.
   const refused = await t.server.inject({
     method: 'POST',
     url: `/api/users/purchases/${body.data.order_id}/complete`,
@@ -263,7 +263,7 @@ test('the same confirmation token gets the same response with a new session; wit
   expect(await booksOf(other)).toEqual(nothing)
 })
 
-test('a confirmation token does not open the account: not after an hour, not once it has a password, not with a player’s order', async () => {
+test('a confirmation token does not open the account after an hour, once it has a password, or with a player’s order', async () => {
   const email = someEmail()
   const confirmationToken = await makeToken(t)
   await buy({ email, confirmationToken })
@@ -328,7 +328,7 @@ test('once the email’s owner has chosen a password, a guest’s open order giv
   expect(await booksOf(email)).toMatchObject({ accounts: 1, lines: ['Closed'], charged: [{ status: 'canceled' }] })
 })
 
-test('a charge during which the email’s owner verifies the account returns no session', async () => {
+test('if the email’s owner verifies the account during the charge, the buyer gets no session', async () => {
   const email = someEmail()
   const confirmationToken = await makeToken(t)
   t.app.payments = {
@@ -445,7 +445,7 @@ test('a friend who buys without an account earns the referrer a free season once
   expect(await count()).toBe(1)
 })
 
-/** A guest whose order was closed without payment. */
+/** This guest's order was closed without a payment. */
 async function makeClosedGuest(): Promise<{ email: string; token: string; player_id: number; order_id: string }> {
   const email = someEmail()
   const { body } = await buy({ email, confirmationToken: await makeToken(t, cards.authenticate) })
@@ -508,7 +508,7 @@ test('if the process stops before the charge, the account and its order are kept
   expect(await tokenOf(await emailsTo(email))).not.toBe('')
 })
 
-test('an interrupted order is completed like any other: paid, in the league, the link sent', async () => {
+test('an interrupted order is completed like any other: it is paid, the guest is in the league, and the link is sent', async () => {
   const email = someEmail()
   const confirmationToken = await makeToken(t)
   t.app.payments = { ...provider, charge: () => Promise.reject(new Error('the line went dead')) }
@@ -523,7 +523,7 @@ test('an interrupted order is completed like any other: paid, in the league, the
   })
 })
 
-test('if the bank gets no answer, the order is closed after a day and the account is deleted', async () => {
+test('if the buyer never answers the bank, the order is closed after a day and the account is deleted', async () => {
   const email = someEmail()
   const { body } = await buy({ email, confirmationToken: await makeToken(t, cards.authenticate) })
   t.clock.set('2026-07-16T16:30:00Z')

@@ -36,7 +36,7 @@ export async function completeOrder(
   await completeLater(app.db, order_id, now, last ? Math.min(15 * minuteMs, Math.max(minuteMs, age / 4)) : undefined)
 }
 
-/** The payment of an order whose charge ended in an error: the provider may have made it. */
+/** Finds the payment of an order whose charge ended in an error, because the provider may still have made it. */
 async function findLostPayment(
   { payments }: App,
   { id }: Order,

@@ -30,8 +30,7 @@ async function payAndDie(round: number, process: number): Promise<number> {
         : buyTwo(headers, stripe.newToken(seat === 3 ? 'pm_card_chargeDeclined' : 'pm_card_visa')),
     )
   }
-  // Some responses are errors that Stripe stores, with and without a payment: those orders get a new key, or their
-  // payment.
+  // Stripe stores some of these errors, with or without a payment. Their orders get a new key, or the stored payment.
   stripe.order('POST /v1/payment_intents', 'slow', 'error_500 instead', 'slow', 'error_500 after')
   let ended = 0
   const presses = orders.map((order) =>
@@ -42,8 +41,8 @@ async function payAndDie(round: number, process: number): Promise<number> {
       )
       .finally(() => (ended += 1)),
   )
-  // Anywhere between the first row and the last response, at any speed of the machine: after up to four charges at
-  // Stripe.
+  // The kill comes anywhere between the first row and the last response, however fast the machine is: after up to four
+  // charges at Stripe.
   const charged = () => stripe.calls.filter((call) => call === 'POST /v1/payment_intents').length
   const enough = charged() + Math.floor(Math.random() * 5)
   while (charged() < enough && ended < orders.length) await wait(2)
@@ -53,7 +52,7 @@ async function payAndDie(round: number, process: number): Promise<number> {
 }
 
 test(
-  `killed ${rounds * processes} times while players pay: each payment has one Paid order with its entries, and each Paid order one payment`,
+  `after ${rounds * processes} kills while players pay, each payment has one Paid order with its entries, and each Paid order has one payment`,
   { timeout: 300_000 },
   async () => {
     stripe.slow(60)

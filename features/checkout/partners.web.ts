@@ -28,7 +28,7 @@ export const partnersForm = z.object({
   ),
 })
 
-/** The fields' initial values: what was typed before, otherwise the profile's partner. */
+/** The initial values of the fields: the values typed before, otherwise the profile's partner. */
 export function partnerValues(doubles: readonly Doubles[], usual: Typed | null): z.input<typeof partnersForm> {
   const before = partners.get()
   return { partners: doubles.map(({ id }) => before[id] ?? usual ?? { full_name: '', email: '' }) }

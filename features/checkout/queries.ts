@@ -54,7 +54,7 @@ export type NewOrder = {
 /**
  * Stores an order with its lines: Pending until the card is charged, Confirmed if it is free. Returns its id, or null
  * if the confirmation token already has an order. Refuses already_in_league, order_open, league_full, price_changed,
- * area_archived, a missing confirmation token (with its field), and like `takeCoupon`.
+ * area_archived, a missing confirmation token (with its field), and for the same reasons as `takeCoupon`.
  */
 export async function insertOrder(
   tx: Tx,
@@ -80,8 +80,8 @@ export async function insertOrder(
     .onConflict((conflict) => conflict.constraint('orders_one_per_confirmation_token').doNothing())
     .returning('id')
     .executeTakeFirst()
-  // Checked before any refusal: a repeated request gets the first one's response, although its buyer is in the league
-  // by now.
+  // Checks the token before any refusal, because a repeated request gets the first one's response even if its buyer is
+  // in the league by now.
   if (!stored) return null
   // The insert waited for a lock on the player: the account may have been closed in the meantime.
   const buyer = await tx
@@ -95,14 +95,14 @@ export async function insertOrder(
   if (await hasEntryInOneOf(tx, order.player_id, league_ids)) refuse('already_in_league')
   // The order references its area, so the area is archived either before this statement or after the order.
   await refuseClosedArea(tx, order.area, saleDay(now))
-  // Before the leagues are locked: a player's orders run one after the other.
+  // Decides this before the leagues are locked. A player's orders run one after the other.
   const isCostly = lines.some((line) => fullPriceOf(line) > 0)
   const second = isCostly ? await holdSecondDivision(tx, order) : { terms: null, has_division: false }
   await takePlaces(tx, order.player_id, league_ids, now)
   // The leagues are locked now: an owner's change of the schedule is either visible already or comes after the order.
   await refuseUnsold(tx, { season_id: order.season_id, lines, second, coupon }, now)
   if (coupon) await refuseChangedCoupon(tx, { ...order, lines, coupon }, now)
-  // Always in the same order of leagues, to avoid deadlocks.
+  // Locks leagues always in the same order, to avoid deadlocks.
   const sorted = lines.toSorted((a, b) => a.league_id - b.league_id)
   await tx
     .insertInto('purchases')
@@ -146,7 +146,7 @@ async function refuseUnsold(
   refusePrice(totalOf(coupon ? withCoupon(priced, coupon) : priced), totalOf(lines))
 }
 
-/** Takes the coupon. Refuses like `takeCoupon`, and price_changed if its discount is different by now. */
+/** Takes the coupon. Refuses like `takeCoupon`, and with price_changed if its discount is different by now. */
 async function refuseChangedCoupon(
   tx: Tx,
   { season_id, player_id, lines, coupon }: Pick<NewOrder, 'season_id' | 'player_id' | 'lines'> & { coupon: Coupon },

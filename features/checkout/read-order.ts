@@ -39,7 +39,7 @@ export async function readOrder(
   const player_id = 'guest' in buyer ? null : buyer.player_id
   const second = await findSecondDivision(db, { season_id: season.id, player_id })
   const priced = withSecondDivision(await findLines(db, form.cart, season.id, area, saleDay(now)), second)
-  // Its remaining uses are checked when the order is stored: a repeated request must find its own order first.
+  // The uses left are checked only when the order is stored, because a repeated request must find its own order first.
   const use =
     form.coupon === undefined ? null : { code: form.coupon, season_id: season.id, without_cents: totalOf(priced) }
   const coupon = use && (await getCoupon(db, use, saleDay(now)))
@@ -48,7 +48,7 @@ export async function readOrder(
   return {
     season_id: season.id,
     area,
-    // If everything is free already, the coupon is not used.
+    // The coupon is not used if everything is already free.
     coupon: totalOf(priced) > 0 ? coupon : null,
     lines: await choosePartners(db, lines, form.partners, buyer),
   }

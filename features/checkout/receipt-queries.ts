@@ -83,7 +83,7 @@ export async function findReceipt(
     coupon: order.coupon === null ? null : { code: order.coupon, discount: toAmount(discount) },
     refunded: toAmount(refunded),
     by_card: known.confirmation_token !== null && known.total_cents > 0,
-    // Moving an entry at the desk leaves a closed line behind.
+    // An entry that the desk has moved leaves a closed line in its order.
     is_free: rows.some(({ is_free }) => is_free) && rows.every(({ is_free, status }) => is_free || status === 'Closed'),
     by_organizer: order.entered_by_id !== null,
     lines: rows.map(({ status, ...line }) => ({

@@ -16,7 +16,7 @@ afterAll(() => stripe.close())
 const byStripe = await startApp(now, stripe.settings)
 const byTest = await startApp(now)
 
-/** Each provider with its app: how a player saves a card, how the bank is answered, and what was charged. */
+/** Each provider with its app, and functions that save a card, respond to the bank, and list the charges. */
 const providers = {
   stripe: {
     t: byStripe,
@@ -89,7 +89,7 @@ test.each(both)('%s: a saved card pays an order once, and only its owner can lis
   expect(paid).toMatchObject({ status: 201, body: { data: { status: 'Paid' } } })
   expect(await charges(paid.body.data.order_id)).toEqual(['succeeded'])
   expect(await leaguesOf(t, ada)).toBe(1)
-  // It stays saved and can pay again.
+  // The card stays saved and can pay again.
   expect((await pay(t, ada, card, { division: 'womens-singles-4-0' })).body.data.status).toBe('Paid')
 })
 
@@ -100,7 +100,7 @@ test.each(both)(
     const [ada, eve] = [await makePlayer(t), await makePlayer(t)]
     const card = await save(ada)
     const refused = { status: 404, body: { code: 'card_not_found' } }
-    // Eve has no cards at first, then one.
+    // Eve has no cards at first, and saves one later.
     expect(await pay(t, eve, card)).toMatchObject(refused)
     await save(eve)
     expect(await pay(t, eve, card)).toMatchObject(refused)
@@ -302,20 +302,23 @@ test('a test card is saved once, only with the secret of the player who asked, a
   expect(await cardsOf(byTest, player)).toMatchObject([{ last4: '4242' }])
 })
 
-test.each(both)('%s: verifying an email for the first time drops cards that somebody saved before', async (name) => {
-  const { t, save } = providers[name]
-  const player = await makePlayer(t)
-  const card = await save(player)
-  await inTransaction(t.db, (tx) =>
-    proveEmail({ tx, now: t.clock.now() }, { player_id: player.id, email: player.email }),
-  )
-  const owner = { ...player, token: await startSession(t.db, player.id, t.clock.now()) }
-  expect(await cardsOf(t, owner)).toEqual([])
-  const profile = { area: 'south-bend', phone: '+1 574 555 0100', singles_level: '3.5', gender: 'Female' } as const
-  await t.db.updateTable('players').set(profile).where('id', '=', player.id).execute()
-  expect(await pay(t, owner, card)).toMatchObject({ status: 404, body: { code: 'card_not_found' } })
-  // The owner's card is stored under another customer than the squatter's.
-  await save(owner)
-  expect(await cardsOf(t, owner)).toHaveLength(1)
-  expect((await cardsOf(t, owner))[0]!.id).not.toBe(card)
-})
+test.each(both)(
+  '%s: verifying an email for the first time removes cards that somebody else saved before',
+  async (name) => {
+    const { t, save } = providers[name]
+    const player = await makePlayer(t)
+    const card = await save(player)
+    await inTransaction(t.db, (tx) =>
+      proveEmail({ tx, now: t.clock.now() }, { player_id: player.id, email: player.email }),
+    )
+    const owner = { ...player, token: await startSession(t.db, player.id, t.clock.now()) }
+    expect(await cardsOf(t, owner)).toEqual([])
+    const profile = { area: 'south-bend', phone: '+1 574 555 0100', singles_level: '3.5', gender: 'Female' } as const
+    await t.db.updateTable('players').set(profile).where('id', '=', player.id).execute()
+    expect(await pay(t, owner, card)).toMatchObject({ status: 404, body: { code: 'card_not_found' } })
+    // The owner's card is stored under another customer than the squatter's.
+    await save(owner)
+    expect(await cardsOf(t, owner)).toHaveLength(1)
+    expect((await cardsOf(t, owner))[0]!.id).not.toBe(card)
+  },
+)

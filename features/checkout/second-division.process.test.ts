@@ -38,7 +38,7 @@ async function press(
     confirmationToken: stripe.newToken(card),
   })
   try {
-    // The same token is the same order.
+    // A repeated request with the same token is the same order.
     const answer = await fetchPatiently(`${origin}/api/users/purchases`, { method: 'POST', headers, body })
     return { status: answer.status, ...((await answer.json()) as { code?: string }) }
   } catch {
@@ -71,7 +71,7 @@ const paidBy = async ({ id }: Buyer) =>
 const sorted = (cents: readonly number[]) => cents.toSorted((a, b) => a - b)
 
 test(
-  'killed between the two orders of a second-division discount: nothing is sold twice, and the discount is given once',
+  'if a process is killed between the two orders of a second-division discount, nothing is sold twice, and the discount is given once',
   { timeout: 300_000 },
   async () => {
     // The first start creates the seasons.
@@ -98,7 +98,8 @@ test(
       const price = (seat: number) => ((round + seat) % 2 === 0 ? further : full)
       const second = (buyer: Buyer, seat: number) => press(living.origin, buyer, buyer.divisions[1], price(seat))
       const atOnce = four.slice(0, 2).map(second)
-      // The first orders of those two are stored; Stripe may or may not have been asked.
+      // The process is killed once the first orders of the other two are stored, when Stripe may or may not have been
+      // asked.
       const waiting = new Set(four.slice(2).map(({ id }) => id))
       while ((await listLines()).filter(({ player_id }) => waiting.has(player_id)).length < waiting.size) await wait(2)
       await wait(Math.random() * 100)
@@ -126,7 +127,8 @@ test(
       const paid = await paidBy(buyer)
       expect([[], [full], [further, full]]).toContainEqual(sorted(paid.map(({ price_cents }) => price_cents)))
     }
-    // The missing division is sold at the price that follows from what was paid, even if its process died.
+    // The missing division is sold at the price that follows from the paid orders, even if the process of an order
+    // died.
     await Promise.all(
       buyers.map(async (buyer) => {
         for (const division of buyer.divisions) {

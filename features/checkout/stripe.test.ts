@@ -161,7 +161,7 @@ test('3-D Secure: nobody is entered before Stripe confirms it to the server, wha
   expect(await leaguesOf(player)).toHaveLength(1)
 })
 
-test('3-D Secure refused: declined, and the payment is canceled at Stripe, so that the browser can no longer pay it', async () => {
+test('if 3-D Secure is refused, the order is declined and its payment canceled at Stripe, so that the browser can no longer pay it', async () => {
   const player = await makePlayer(t)
   const { order_id, client_secret = '' } = (await buy(player, { card: 'pm_card_authenticationRequired' })).body.data
   stripe.authenticate(client_secret, false)
@@ -175,7 +175,7 @@ test('3-D Secure refused: declined, and the payment is canceled at Stripe, so th
 
 const create = 'POST /v1/payment_intents'
 
-// Stripe's library retries once by itself, so two failures in a row lose a response.
+// Stripe's library retries once, so a response is lost only after two failures in a row.
 test.each<[troubles: Trouble[], status: 'Pending' | 'Paid', sentence: string]>([
   [['error_500 before', 'error_500 before'], 'Pending', 'checking'],
   [['error_500 after'], 'Pending', 'checking'],
@@ -202,7 +202,7 @@ test.each<[troubles: Trouble[], status: 'Pending' | 'Paid', sentence: string]>([
 )
 
 test.each<Trouble>(['hang before', 'hang after'])(
-  '%s: the buyer waits no longer than the timeout, and is text that it is checked',
+  '%s: the buyer waits no longer than the timeout, and reads that the payment is being checked',
   async (trouble) => {
     const player = await makePlayer(t)
     const { setTimeout: real } = globalThis
@@ -250,11 +250,11 @@ test('after repeated stored errors each attempt has a new key, and the last one 
   expect(stripe.intentOf(order_id)).toHaveLength(1)
 })
 
-test('an error that Stripe stored after making the payment: the payment is found in the list, and no new key is used', async () => {
+test('if Stripe stored an error after making the payment, the payment is found in the list, and no new key is used', async () => {
   const player = await makePlayer(t)
   stripe.order(create, 'error_500 after')
   const { order_id } = (await buy(player)).body.data
-  // Stripe's search finds a payment only after a while.
+  // Stripe's search does not find a new payment at once.
   stripe.order('GET /v1/payment_intents/search', 'error_500 before', 'error_500 before')
   later(15)
   await runJobs(t)
@@ -366,7 +366,7 @@ test('if the tab is closed after the bank has approved, the event settles the or
   expect(t.emails.filter(({ to }) => to.email === player.email)).toHaveLength(1)
 })
 
-test('an event proves nothing: the payment is read from the provider', async () => {
+test('an event is not trusted: the payment is read from the provider', async () => {
   const player = await makePlayer(t)
   const { order_id } = (await buy(player, { card: 'pm_card_authenticationRequired' })).body.data
   const intent = stripe.intentOf(order_id)[0]!
@@ -474,7 +474,7 @@ test('a partial refund made at Stripe leaves the lines unchanged', async () => {
 test.each([
   ['won', 'Paid'],
   ['lost', 'Refunded'],
-] as const)('a dispute holds every refund back until it is decided; %s: %s', async (end, status) => {
+] as const)('a dispute delays every refund until it is decided; %s: %s', async (end, status) => {
   const player = await makePlayer(t)
   const { payment } = await buyPaid(player)
   const [line] = await linesOf(player)
@@ -540,7 +540,7 @@ test('withdrawing from a line refunds it once and frees its place; the rest of t
       { payment_status: 'Paid', can_withdraw: true },
     ],
   })
-  // The place can be bought and left again.
+  // The player can buy the place and leave it again.
   await buyPaid(player)
   const again = (await linesOf(player)).find(
     ({ payment_status, level_name }) => payment_status === 'Paid' && level_name.includes('3.5'),
@@ -573,7 +573,7 @@ test.each<Trouble[][]>([
   },
 )
 
-test('from the season’s first day in its area on, only an organizer can withdraw a player', async () => {
+test('from the season’s first day in its area, only an organizer can withdraw a player', async () => {
   const now = t.clock.now().toISOString()
   t.clock.set('2026-09-21T12:00:00Z')
   const [early, late] = [await makePlayer(t), await makePlayer(t, { location: 'indianapolis' })]
@@ -592,7 +592,7 @@ test('from the season’s first day in its area on, only an organizer can withdr
   t.clock.set(now)
 })
 
-test('another player’s line and order are not found; an unpaid line cannot be left', async () => {
+test('another player’s line and order are not found; nobody can withdraw from an unpaid line', async () => {
   const [ada, eve] = [await makePlayer(t), await makePlayer(t)]
   const { order_id } = await buyPaid(ada)
   const [line] = await linesOf(ada)

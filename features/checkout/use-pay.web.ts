@@ -64,7 +64,7 @@ export function usePay<A extends OrderAnswer>(
 
 /** Places a free order under a generated token. */
 export function useFreeOrder(place: (confirmationToken: string) => Promise<void>) {
-  // For a press whose response was lost: the same token is the same order.
+  // If the response to a press was lost, the next press sends the same token, which identifies the same order.
   const last = useRef<string | null>(null)
   return async () => {
     last.current ??= `free_${randomText()}`

@@ -9,7 +9,7 @@ import { getSecondDivision } from '#/features/calls.gen.ts'
 /** The buyer's discount on additional divisions of the season. Null until loaded. */
 export function useSecondDivision(season: Pick<Season, 'id' | 'second_division'> | undefined): SecondDivision | null {
   const { id = 0, second_division } = season ?? {}
-  // A guest has bought nothing yet.
+  // A guest has bought nothing yet, so there is nothing to ask.
   const asks = useStored(token) !== null && second_division !== undefined
   const own = useRead(getSecondDivision, { params: { id } }, { enabled: asks })
   if (own.isLoading) return null

@@ -21,7 +21,9 @@ import { CorrectionForm } from './CorrectionForm.tsx'
 import { confirmByLink, correctByLink, disputeByLink, readScoreLink } from '#/features/calls.gen.ts'
 import { PublicFrame } from '#/web/PublicFrame.tsx'
 
-/** The screen behind the email about a score. Opening it has no effect: mail programs open links by themselves. */
+/**
+ * The screen behind the email about a score. Opening it has no effect, because mail programs open links automatically.
+ */
 export default function ScoreLinkPage() {
   const token = useMailedToken()
   return (

@@ -24,7 +24,7 @@ export function VersionList({
           {version.answer === null &&
             confirmation?.version === version.version &&
             confirmation.state === 'confirmed' && (
-              <p className="text-sm">Confirmed by silence, {formatMoment(confirmation.answer_until)}</p>
+              <p className="text-sm">Confirmed automatically, {formatMoment(confirmation.answer_until)}</p>
             )}
           {version.answer !== null && version.kind !== 'settlement' && version.answered_at && (
             <p className="text-sm">

@@ -10,12 +10,12 @@ import { findLinkedScore } from './queries.ts'
 /** The form of a correction, parsed. */
 type CorrectionForm = Omit<Call<typeof calls.correctScore>['body'], 'version'>
 
-/** Confirms a score. Returns a sentence. Refuses as `confirm` in answers.ts. */
+/** Confirms a score. Returns a sentence. Refuses for the same reasons as `confirm` in answers.ts. */
 export function confirmScore(actor: Actor, answered: AnsweredVersion): Promise<string> {
   return runAction(actor, (action) => confirm(action, answered))
 }
 
-/** Corrects a score. Returns a sentence. Refuses as `correct` in answers.ts. */
+/** Corrects a score. Returns a sentence. Refuses for the same reasons as `correct` in answers.ts. */
 export function correctScore(
   actor: Actor,
   { match_id, version, ...form }: AnsweredVersion & CorrectionForm,
@@ -23,7 +23,7 @@ export function correctScore(
   return runAction(actor, (action) => correct(action, { match_id, version, correction: correctionOf(form) }))
 }
 
-/** Disputes a score. Returns a sentence. Refuses as `dispute` in answers.ts. */
+/** Disputes a score. Returns a sentence. Refuses for the same reasons as `dispute` in answers.ts. */
 export function disputeScore(actor: Actor, answered: AnsweredVersion & { reason: string }): Promise<string> {
   return runAction(actor, (action) => dispute(action, answered))
 }
@@ -33,7 +33,7 @@ export function confirmByLink(visitor: Visitor, { token }: { token: string }): P
   return answerByLink(visitor, token, confirm)
 }
 
-/** Corrects a score by an emailed link. As `confirmByLink`. */
+/** Corrects a score by an emailed link. Like `confirmByLink`. */
 export function correctByLink(
   visitor: Visitor,
   { token, ...form }: { token: string } & CorrectionForm,
@@ -43,7 +43,7 @@ export function correctByLink(
   )
 }
 
-/** Disputes a score by an emailed link. As `confirmByLink`. */
+/** Disputes a score by an emailed link. Like `confirmByLink`. */
 export function disputeByLink(visitor: Visitor, { token, reason }: { token: string; reason: string }): Promise<string> {
   return answerByLink(visitor, token, (action, answered) => dispute(action, { ...answered, reason }))
 }

@@ -26,7 +26,10 @@ export type AnsweredVersion = { match_id: number; version: number }
 /** A corrected score and its winner. */
 export type Correction = Omit<NewScore, 'reported_by_id'> & { winner: { id: number }; opponent: { id: number } }
 
-/** Confirms the current version; an organizer settles it as it is. Returns a sentence. Refuses as `lockAnswerable`. */
+/**
+ * Confirms the current version; an organizer settles it as it is. Returns a sentence. Refuses for the same reasons as
+ * `lockAnswerable`.
+ */
 export async function confirm(action: Action, answered: AnsweredVersion): Promise<string> {
   const { score, allowed } = await lockAnswerable(action, answered, ['confirm', 'settle'])
   if (allowed === 'settle') return settle(action, score, { right_version: score.version, reason: '' })
@@ -38,7 +41,7 @@ export async function confirm(action: Action, answered: AnsweredVersion): Promis
 
 /**
  * Takes the current version out of the standings until an organizer settles it, and emails its authors and the
- * organizers. Returns a sentence. Refuses as `lockAnswerable`.
+ * organizers. Returns a sentence. Refuses for the same reasons as `lockAnswerable`.
  */
 export async function dispute(
   action: Action,
@@ -56,8 +59,8 @@ export async function dispute(
 }
 
 /**
- * Replaces the current version: the other side corrects it, its author edits it, or an organizer settles it with another
- * score. Returns a sentence. Refuses as `lockAnswerable` and `storeCorrection`.
+ * Replaces the current version: the other side corrects it, its author edits it, or an organizer settles it with
+ * another score. Returns a sentence. Refuses for the same reasons as `lockAnswerable` and `storeCorrection`.
  */
 export async function correct(
   action: Action,
@@ -93,7 +96,10 @@ export async function settle(
   return `Settled: ${result}. The score is final.`
 }
 
-/** Settles a locked score with a score that an organizer enters. Returns a sentence. Refuses as `storeCorrection`. */
+/**
+ * Settles a locked score with a score that an organizer enters. Returns a sentence. Refuses for the same reasons as
+ * `storeCorrection`.
+ */
 export async function settleWithScore(
   action: Action,
   score: LockedScore,

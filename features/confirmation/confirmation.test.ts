@@ -83,7 +83,7 @@ async function linkTo(player: TestPlayer): Promise<string> {
 }
 
 describe('a reported score', () => {
-  test('counts at once, marked unconfirmed, until the other side confirms it', async () => {
+  test('a reported score counts at once, marked unconfirmed, until the other side confirms it', async () => {
     const league = await reported()
     const { ann, bea, cleo, id } = league
     expect(await tableOf(league)).toEqual({
@@ -119,7 +119,7 @@ describe('a reported score', () => {
     expect(await confirm(bea, id)).toMatchObject({ status: 409, body: { code: 'score_final' } })
   })
 
-  test('is confirmed by silence after exactly 24 hours', async () => {
+  test('a reported score is confirmed automatically after exactly 24 hours', async () => {
     const league = await reported()
     const { ann, bea, id } = league
     t.clock.set('2026-05-21T15:59:59.999Z')
@@ -137,7 +137,7 @@ describe('a reported score', () => {
       expect(await late).toMatchObject({ status: 409, body: { code: 'score_final' } })
   })
 
-  test('can be answered by the other side only', async () => {
+  test('a reported score can be answered by the other side only', async () => {
     const { ann, bea, cleo, id } = await reported()
     const stranger = await makePlayer(t)
     for (const other of [cleo, stranger]) {
@@ -161,7 +161,7 @@ describe('a reported score', () => {
     expect((await stateOf(bea, id)).confirmation?.state).toBe('unconfirmed')
   })
 
-  test('can be edited by its reporter until it is answered, and the other side gets 24 new hours', async () => {
+  test('a reported score can be edited by its reporter until it is answered, and the other side gets 24 new hours', async () => {
     const { ann, bea, id } = await reported('6-4 6-4')
     t.clock.set('2026-05-21T12:00:00Z')
     expect(await correct(ann, id, 1, ann, bea, '6-4 6-3')).toMatchObject({ status: 200 })
@@ -171,7 +171,7 @@ describe('a reported score', () => {
       confirmation: { state: 'unconfirmed', version: 3, role: 'other', answer_until: '2026-05-22T12:00:00.000Z' },
       versions: [{ kind: 'report' }, { kind: 'edit', score_line: '6-4 6-3' }, { kind: 'edit', score_line: '6-4 6-2' }],
     })
-    // The version on Bea's screen is outdated.
+    // Bea's screen shows an outdated version.
     expect(await confirm(bea, id, 1)).toMatchObject({ status: 409, body: { code: 'score_changed' } })
     expect(await confirm(bea, id, 3)).toMatchObject({ status: 200 })
     expect(await correct(ann, id, 3, ann, bea, '6-0 6-0')).toMatchObject({ status: 409, body: { code: 'score_final' } })
@@ -179,7 +179,7 @@ describe('a reported score', () => {
 })
 
 describe('a correction', () => {
-  test('counts at once and changes the table; each side has one, after which it is a dispute', async () => {
+  test('a correction counts at once and changes the table; each side can correct once, and can only dispute after that', async () => {
     const league = await reported('6-4 6-4')
     const { ann, bea, cleo, id } = league
     t.clock.set('2026-05-20T20:00:00Z')
@@ -214,7 +214,7 @@ describe('a correction', () => {
     ])
   })
 
-  test('is checked like a report, and keeps the two players', async () => {
+  test('a correction is checked like a report, and keeps the two players', async () => {
     const { ann, bea, cleo, id } = await reported()
     expect(await correct(bea, id, 1, bea, ann, '6-4 6-5')).toMatchObject({
       status: 422,
@@ -237,7 +237,7 @@ describe('a correction', () => {
 })
 
 describe('a disputed score', () => {
-  test('leaves the table until an organizer settles it, possibly with another score', async () => {
+  test('a disputed score leaves the table until an organizer settles it, possibly with another score', async () => {
     const league = await reported()
     const { ann, bea, cleo, id } = league
     expect(await dispute(bea, id)).toMatchObject({ status: 200 })
@@ -251,7 +251,7 @@ describe('a disputed score', () => {
       status: 409,
       body: { code: 'score_disputed' },
     })
-    // Silence does not settle a dispute, even weeks later.
+    // A dispute stays open even if nobody responds for weeks.
     t.clock.set('2026-06-15T16:00:00Z')
     expect((await stateOf(bea, id)).confirmation?.state).toBe('disputed')
 
@@ -282,7 +282,7 @@ describe('a disputed score', () => {
     ).toBeGreaterThanOrEqual(2)
   })
 
-  test('is emailed with the reason to the side that reported it and to the organizers', async () => {
+  test('a disputed score is emailed with the reason to the side that reported it and to the organizers', async () => {
     const { ann, bea, id } = await reported()
     const organizer = await makePlayer(t)
     await t.db.updateTable('players').set({ role: 'owner' }).where('id', '=', organizer.id).execute()
@@ -298,7 +298,7 @@ describe('a disputed score', () => {
 })
 
 describe('the mailed link', () => {
-  test('is sent only to the other side, shows the report and the deadline, and has no effect when opened', async () => {
+  test('the mailed link is sent only to the other side, shows the report and the deadline, and has no effect when opened', async () => {
     const { ann, bea, id } = await reported('6-4 3-6 10-7')
     const token = await linkTo(bea)
     expect(
@@ -323,7 +323,7 @@ describe('the mailed link', () => {
     expect(rows).toEqual([])
   })
 
-  test('does not work for a suspended player', async () => {
+  test('the mailed link does not work for a suspended player', async () => {
     const { bea } = await reported()
     const token = await linkTo(bea)
     await t.db.updateTable('players').set({ suspended_at: t.clock.now() }).where('id', '=', bea.id).execute()
@@ -331,7 +331,7 @@ describe('the mailed link', () => {
       expect(await t.call(endpoint, { body: { token } })).toMatchObject({ body: { code: 'score_link_dead' } })
   })
 
-  test('confirms once without signing in', async () => {
+  test('the mailed link confirms the score once, without signing in', async () => {
     const { ann, bea, id } = await reported()
     const token = await linkTo(bea)
     expect(await t.call(confirmByLink, { body: { token } })).toMatchObject({
@@ -351,13 +351,13 @@ describe('the mailed link', () => {
     })
   })
 
-  test('corrects and disputes, and still works after a refused answer', async () => {
+  test('a score can be corrected and disputed through the mailed link, which still works after a refused answer', async () => {
     const { ann, bea, id } = await reported()
     const token = await linkTo(bea)
     const body = (line: string): CallInput<typeof correctByLink>['body'] => ({ token, ...scoreBody(bea, ann, line) })
     expect(await t.call(correctByLink, { body: body('6-4 6-5') })).toMatchObject({ status: 422 })
     expect(await t.call(correctByLink, { body: body('6-4 6-4') })).toMatchObject({ status: 200 })
-    // After the correction the other side is asked.
+    // The other side is asked about the corrected score.
     const theirs = await linkTo(ann)
     expect(await t.call(disputeByLink, { body: { token: theirs, reason: 'I won.' } })).toMatchObject({ status: 200 })
     expect(await stateOf(ann, id)).toMatchObject({
@@ -366,7 +366,7 @@ describe('the mailed link', () => {
     })
   })
 
-  test('expires after 24 hours, says so if the score was edited, and is not sent for a score that has been answered', async () => {
+  test('the mailed link expires after 24 hours, says so if the score was edited, and is not sent for a score that has been answered', async () => {
     const { ann, bea, id } = await reported()
     const token = await linkTo(bea)
     await correct(ann, id, 1, ann, bea, '6-4 6-3')

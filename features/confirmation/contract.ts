@@ -36,7 +36,8 @@ export const confirmScore = endpoint({
   path: '/users/scores/{id}/confirm',
   access: 'player',
   tag: 'Confirmation',
-  summary: "Confirm the other side's score within 24 hours; silence confirms it too. An organizer settles it as it is.",
+  summary:
+    "Confirm the other side's score within 24 hours; without an answer it is confirmed then. An organizer settles it as it is.",
   params: z.object({ id }),
   body: z.object({ version }),
   reply: message,

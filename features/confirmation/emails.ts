@@ -35,8 +35,8 @@ export async function scoreToConfirm(app: App, { score_id, player_id }: ScoreEma
     action: { label: 'Look at the score', url: app.config.site + paths.scoreLink(token) },
     path: paths.result(score.match_id),
     reason:
-      'You get this because a score of yours was reported. The button works without signing in, so please do not forward this email.',
-    stop: 'You get one email for each score.',
+      'You are receiving this because a score of yours was reported. The button works without signing in, so please do not forward this email.',
+    stop: 'One email is sent for each score.',
   }
 }
 
@@ -63,8 +63,8 @@ export async function scoreDisputed(app: App, about: ScoreEmail): Promise<Words 
       'It is out of the standings until an organizer settles it. It often helps to talk to the other side.',
     ],
     action: { label: 'See the result', url: app.config.site + paths.result(score.match_id) },
-    reason: 'You get this because a score that your side reported was disputed.',
-    stop: 'You get one email for each dispute.',
+    reason: 'You are receiving this because a score that your side reported was disputed.',
+    stop: 'One email is sent for each dispute.',
   }
 }
 
@@ -82,8 +82,8 @@ export async function scoreToSettle(app: App, about: ScoreEmail): Promise<Words 
       'It is out of the standings until you settle it.',
     ],
     action: { label: 'Settle the score', url: app.config.site + paths.organizer.match(score.match_id) },
-    reason: 'You get this because you are an organizer.',
-    stop: 'You get one email for each dispute.',
+    reason: 'You are receiving this because you are an organizer.',
+    stop: 'One email is sent for each dispute.',
   }
 }
 
@@ -101,8 +101,8 @@ export async function scoreSettled(app: App, about: ScoreEmail): Promise<Words |
       'It is final.',
     ],
     action: { label: 'See the result', url: app.config.site + paths.result(score.match_id) },
-    reason: 'You get this because an organizer has settled a score of yours.',
-    stop: 'You get one email for each score that is settled.',
+    reason: 'You are receiving this because an organizer has settled a score of yours.',
+    stop: 'One email is sent for each score that is settled.',
   }
 }
 

@@ -12,12 +12,12 @@ export function formatConfirmation({ state, role, answer_until, has_corrected }:
         return {
           tone: 'warn',
           title: 'Is this score right?',
-          text: `It already counts. You can answer until ${until}; silence confirms it.${has_corrected ? ' Your side has already corrected it once. If it is still wrong, dispute it.' : ''}`,
+          text: `It already counts. You can answer until ${until}; after that, it is confirmed automatically.${has_corrected ? ' Your side has already corrected it once. If it is still wrong, dispute it.' : ''}`,
         }
       return {
         tone: 'info',
         title: role === 'author' ? 'Waiting for the other side' : 'Not confirmed yet',
-        text: `It already counts. The other side can answer until ${until}; silence confirms it.`,
+        text: `It already counts. The other side can answer until ${until}; after that, it is confirmed automatically.`,
       }
     case 'disputed':
       return {

@@ -164,7 +164,7 @@ export type EmailedScore = {
   set_games: SetScore[]
   time_zone: string
   league: string
-  /** A play-off result that an earlier one can still change. */
+  /** Whether it is a play-off result that an earlier result can still change. */
   provisional: boolean
   reported_by: string
   answered_by: string | null

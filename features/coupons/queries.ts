@@ -64,7 +64,7 @@ export async function getCoupon(
 
 /**
  * Holds a use of a coupon for the order that this transaction stores; concurrent orders for the last use run one after
- * the other. Returns the current coupon. Refuses like `getCoupon`.
+ * the other. Returns the current coupon. Refuses for the same reasons as `getCoupon`.
  */
 export async function takeCoupon(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function takeCoupon(
   // Weaker than `for update`, which would conflict with the key locks of orders that reference the coupon.
   await sql`select from coupons where id = ${id} for no key update`.execute(tx)
   const coupon = await getCoupon(tx, use, today)
-  // It may have been deleted and recreated under another id.
+  // The code may belong to another coupon by now, if the first one was deleted.
   return coupon.id === id ? coupon : refuseCoupon('unknown', use.without_cents)
 }
 

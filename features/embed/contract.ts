@@ -33,7 +33,7 @@ const league = {
 }
 
 const row = z.object({
-  /** Its position, within its flight or box if the league has them. */
+  /** The entry's position, within its flight or box if the league has them. */
   rank: z.int(),
   /** From 1, the strongest. Null if the league has one table. */
   flight: z.nullable(z.int()),

@@ -69,7 +69,7 @@ describe('data for other websites', () => {
     const privacy = { shows_email: true, shows_phone: true }
     await t.call(updatePrivacy, { token: ada.token, body: { ...privacy, shows_name: true } })
     expect(await namesIn()).toEqual(['Ada Moreno', 'Bea O.'])
-    // The previous release does not send the field.
+    // Pages of the previous release do not send the field.
     await t.call(updatePrivacy, { token: ada.token, body: privacy })
     expect(await namesIn()).toEqual(['Ada Moreno', 'Bea O.'])
   })
@@ -104,7 +104,7 @@ describe('data for other websites', () => {
     expect((await t.call(calls.embedBracket, paramsOf(division))).body.stages).toEqual([])
   })
 
-  test('leagues to join: the price, the entrants and the deadline', async () => {
+  test('the leagues to join have their price, entrants and deadline', async () => {
     const { division } = await makeShown()
     const { body } = await t.call(calls.embedJoin, { ...paramsOf(division), query: { season: 'summer-2' } })
     expect(body).toMatchObject({
@@ -117,7 +117,7 @@ describe('data for other websites', () => {
       capacity: null,
       url: expect.stringMatching(/\/leagues\?season=summer-2&year=2026$/),
     })
-    // Without a season: the first on sale.
+    // Without a season, the call selects the first one on sale.
     expect((await t.call(calls.embedJoin, paramsOf(division))).body).toMatchObject({ season: 'summer-1', entries: 2 })
   })
 
@@ -129,13 +129,13 @@ describe('data for other websites', () => {
       return `${body.season} ${body.year}`
     }
     expect(await seasonOn('2026-05-20')).toBe('summer-1 2026')
-    // Summer 2 has begun, and results in Summer 1 still count.
+    // Summer 2 has begun, although results in Summer 1 still count.
     expect(await seasonOn('2026-08-01')).toBe('summer-2 2026')
     expect(await seasonOn('2026-08-01', { season: 'Summer 1' })).toBe('summer-1 2026')
     expect(await seasonOn('2026-05-20', { season: 'fall', year: 2026 })).toBe('fall 2026')
   })
 
-  test('any website may read it, caches may keep it for a minute, and an unchanged one is 304', async () => {
+  test('any website may read the data, caches may keep it for a minute, and unchanged data is 304', async () => {
     const { division } = await makeShown()
     const url = `/api/public/embed/south-bend/${division}/standings`
     const first = await get(url, { origin: 'https://club.example' })
@@ -203,14 +203,14 @@ describe('the embeddable page', () => {
     expect(body).toContain('<td>Price</td><td>Free</td>')
   })
 
-  test('its theme is the reader’s, or the one in the query string', async () => {
+  test('the page’s theme is the reader’s, or the one in the query string', async () => {
     const { division } = await makeShown()
     expect((await pageOf(division, 'standings')).body).toContain('<html lang="en">')
     expect((await pageOf(division, 'standings', '?theme=dark')).body).toContain('<html lang="en" data-theme="dark">')
     expect((await pageOf(division, 'standings', '?theme=%22onload')).body).toContain('<html lang="en">')
   })
 
-  test('its picture is a PNG in the size of chat previews', async () => {
+  test('the page’s picture is a PNG in the size of chat previews', async () => {
     const { division } = await makeShown()
     const picture = await pageOf(division, 'standings', '/picture.png')
     expect(picture.statusCode).toBe(200)
@@ -218,7 +218,7 @@ describe('the embeddable page', () => {
     expect([picture.rawPayload.readUInt32BE(16), picture.rawPayload.readUInt32BE(20)]).toEqual([1200, 630])
   })
 
-  test('its picture and the picture’s ETag change with the table, the colors and the organization’s name', async () => {
+  test('the page’s picture and its ETag change with the table, the colors and the organization’s name', async () => {
     const { division, report } = await makeShown()
     const fetchPicture = async () => {
       const { headers, rawPayload } = await pageOf(division, 'standings', '/picture.png')
@@ -257,7 +257,7 @@ describe('the embeddable page', () => {
 })
 
 describe('an area', () => {
-  test('turns its pages off and on; organizers of other areas cannot', async () => {
+  test('an organizer of the area turns its pages off and on; organizers of other areas cannot', async () => {
     const { division } = await makeShown(nextDivision(), 'dc')
     const [here, elsewhere] = [await makeOrganizer(t, ['dc']), await makeOrganizer(t, ['south-bend'])]
     const set = (token: string, shown: boolean) =>
@@ -280,7 +280,7 @@ describe('an area', () => {
     expect(await statuses()).toEqual([200, 200, 200])
   })
 
-  test('is found by its old address after a rename', async () => {
+  test('an area is found by its old address after a rename', async () => {
     const { division } = await makeShown()
     const owner = await makeOrganizer(t)
     const body = { name: 'Michiana' }

@@ -7,7 +7,7 @@ import { escapeHtml } from '#/server/outside/email-layout.ts'
 import { headTags } from '#/server/page-head.ts'
 import type { Sheet } from './sheet.ts'
 
-// Plain HTML without the app's JavaScript: a site that embeds a table should not load all of it.
+// Plain HTML without the app's JavaScript, because a site that embeds a table should not have to load the app.
 const rules = `
 :root{color-scheme:light dark}
 :root[data-theme=light]{color-scheme:light}

@@ -25,7 +25,7 @@ type LeagueChoice = {
   year?: number | undefined
 }
 
-/** The selected league. `league_id`, `today` (the area's day) and the format are for its queries. */
+/** The selected league. Its queries use `league_id`, `today` (the current day in the area) and the format. */
 type EmbeddedLeague = {
   league_id: number
   today: string

@@ -22,10 +22,10 @@ import { Story } from './Story.tsx'
 // Loads the form's validation on first use: the schemas are a tenth of the page.
 const contract = () => import('#/features/accounts/contract.ts')
 
-// Only for installations with another sign-in; loaded after the page.
+// Loaded after the page, because only some installations have another way to sign in.
 const SocialButton = lazyPart(() => import('#/features/accounts/SocialButton.tsx'), Nothing)
 
-// Needed only by visitors who are already signed in.
+// Loaded only for visitors who are already signed in.
 const SignedIn = lazyPart(() => import('./SignedIn.tsx'))
 
 /** The front door: the leagues, what can be joined, and the sign-in beside it. */
@@ -50,7 +50,7 @@ export default function FrontDoorPage() {
 
   if (checking) return null
   if (posted && 'reply' in posted) return <SignedIn />
-  // A visitor who was on the way to another screen gets the form first.
+  // Shows the form first to a visitor who was on the way to another screen.
   const isFirst = ended || isSent
   return (
     <div className="flex min-h-dvh flex-col">
@@ -142,7 +142,8 @@ export default function FrontDoorPage() {
 }
 
 /**
- * Where to go after signing in: the screen that needed a session, otherwise my profile. And the email of a new account.
+ * The screen to open after signing in: the one that needed a session, otherwise my profile. Also the email of a new
+ * account.
  */
 function readState(state: unknown): { back: string; email: string; isSent: boolean } {
   const { back, email } = (state ?? {}) as { back?: unknown; email?: unknown }

@@ -5,7 +5,7 @@ import { lazyPart } from '#/web/lazy-part.tsx'
 import { isServer, useWasServed } from '#/web/served-page.ts'
 import type { StoryProps } from './StoryParts.tsx'
 
-// If its code fails to load, the sign-in is still there.
+// If this code fails to load, visitors can still sign in.
 const Parts = lazyPart(() => import('./StoryParts.tsx'), NameOnly)
 
 /**

@@ -21,7 +21,9 @@ import type { FrontDoor, FrontResult, FrontSeason, FrontTable } from './contract
 import { formatLeagues } from './format.ts'
 import { ChoosePicture, CourtLines, PlayPicture, TablePicture } from './StoryPictures.tsx'
 
-/** `opening`: what this is, and the way on. `rest`: what can be joined, how it works, what was played. */
+/**
+ * `opening`: the first part, with the call to action. `rest`: the seasons to join, how it works, and recent results.
+ */
 export type StoryProps = { part: 'opening' | 'rest' }
 
 /** The front door's content from the organization's data (docs/product.md, "Screens"). */
@@ -38,7 +40,7 @@ function ReadPart({ part }: Pick<StoryProps, 'part'>) {
   return part === 'opening' ? <Opening door={data} /> : data ? <Rest door={data} /> : null
 }
 
-/** Hero: what the league is, and the call to action. Falls back to static text. */
+/** The first part: a description of the league, and the call to action. Without data it has static text. */
 function Opening({ door }: { door: FrontDoor | undefined }) {
   const { name, short_name } = organization()
   const isSold = door === undefined || door.seasons.length > 0
@@ -55,7 +57,7 @@ function Opening({ door }: { door: FrontDoor | undefined }) {
           {formatLeagues(door?.sports ?? [])}
         </h1>
         <p className="mt-4 max-w-xl text-lg text-on-board-soft">
-          Real matches against people of your level. You agree on when and where; the table and the play-offs keep the
+          Real matches against people at your level. You agree on when and where; the table and the play-offs keep the
           score.
         </p>
         <Link
@@ -78,7 +80,7 @@ function formatClosed({ next }: FrontDoor): string {
   if (!organization().is_open) return 'This league is being set up. You cannot join yet.'
   return next
     ? `${next.name} ${next.year} can be joined from ${formatDay(next.sale_from)}.`
-    : 'Nothing can be joined today. The next season appears here on the day its sale begins.'
+    : 'There is no league to join today. The next season appears here on the day its sale begins.'
 }
 
 /** First day, price and number of players, on a scoreboard. */
@@ -180,7 +182,7 @@ function Season({ season, address }: { season: FrontSeason; address: string }) {
 }
 
 function Areas({ door: { areas } }: { door: FrontDoor }) {
-  // A single area is already in the heading.
+  // If there is only one area, the heading already names it.
   if (listedAreas().length < 2) return null
   return (
     <Part title="Where we play">

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { courtPlans, type CourtPlan } from '#/rules/sports/courts.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 
-// Drawn in the organization's colors (web/ui/theme.css), so they follow its brand and both themes. The text beside them
-// says what they show.
+// The pictures use the organization's colors (web/ui/theme.css) in both themes. The text beside a picture describes
+// what it shows.
 
 /** The position of a court's point, seen from behind the baseline. All sports use a tennis court's size. */
 function viewOf({ length }: CourtPlan) {

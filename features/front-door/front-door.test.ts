@@ -179,7 +179,7 @@ test('a client with the current response gets 304, and the sale ends with its da
   expect(await season('summer-1')).toBeUndefined()
 })
 
-test('if nothing is on sale it says when the next sale begins; during set-up it shows nothing', async () => {
+test('if nothing is on sale, the front door says when the next sale begins; during set-up it shows nothing', async () => {
   await sql`update leagues set offered = false`.execute(t.db)
   expect(await read()).toMatchObject({ seasons: [], next: null, sports: ['tennis'] })
   await sql`update seasons set sale_from = '2026-10-01' where slug = 'winter'`.execute(t.db)

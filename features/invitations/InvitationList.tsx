@@ -25,7 +25,7 @@ export default function InvitationList({ invitations }: { invitations: readonly 
       {isAsked(asked) && (
         <div className="mb-6">
           <AcceptForm
-            // Another version is another question.
+            // A new version of a text needs a new acceptance, so the form starts again.
             key={JSON.stringify(asked.texts)}
             asked={asked}
             onRefused={() => void terms.refetch()}

@@ -43,7 +43,10 @@ export async function inviteToLeague(action: PublicAction, invitation: NewEntryI
   return invitation_id
 }
 
-/** Accepts an invitation of the actor. Returns a sentence. Refuses not_found, and as `enterInvited`. */
+/**
+ * Accepts an invitation of the actor. Returns a sentence. Refuses not_found, and for the same reasons as
+ * `enterInvited`.
+ */
 export function acceptEntryInvitation(actor: Actor, { id }: { id: number }): Promise<string> {
   return runAction(actor, async (action) => enterInvited(action, await findMine(action.tx, id, actor), {}))
 }
@@ -53,7 +56,7 @@ export function declineEntryInvitation(actor: Actor, { id }: { id: number }): Pr
   return runAction(actor, async (action) => decline(action, await findMine(action.tx, id, actor)))
 }
 
-/** Accepts an invitation by its link. Returns a sentence. Refuses as `enterInvited`. */
+/** Accepts an invitation by its link. Returns a sentence. Refuses for the same reasons as `enterInvited`. */
 export function acceptMailedEntryInvitation(
   visitor: Visitor,
   { token, ...acceptance }: { token: string } & Acceptance,

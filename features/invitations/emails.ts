@@ -32,7 +32,7 @@ export async function entryInvited(app: App, { invitation_id }: { invitation_id:
     ],
     action: { label: 'See the invitation', url: app.config.site + paths.entryInvitation(token) },
     path: paths.myLeague,
-    reason: `You get this because an organizer at ${organization().name} entered your email. The link is personal, so please do not forward this email.`,
+    reason: `You are receiving this because an organizer at ${organization().name} entered your email. The link is personal, so please do not forward this email.`,
     stop: 'If you decline, you get no more invitations to this league. If you do nothing, you do not join.',
   }
 }
@@ -58,7 +58,7 @@ export async function entryInvitationAnswered(
           ...(price_cents > 0 ? [`You recorded ${formatCents(price_cents)} in cash. Please return it in person.`] : []),
         ],
     action: { label: 'Open the entries', url: app.config.site + paths.organizer.entriesOf({ area }) },
-    reason: `You get this because you invited a player to a league at ${organization().name}.`,
-    stop: 'You get this email once for each invitation.',
+    reason: `You are receiving this because you invited a player to a league at ${organization().name}.`,
+    stop: 'This email is sent once for each invitation.',
   }
 }

@@ -8,7 +8,10 @@ import type { Partner } from '#/features/pairs/contract.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { EntryInvitation } from './contract.ts'
 
-/** Days for which an invitation is open. It ends on the last day of the season, if that is earlier and not over. */
+/**
+ * Days for which an invitation is open. It ends earlier, on the season's last day, if that day comes first and has not
+ * passed.
+ */
 export const INVITATION_DAYS = 14
 
 /** An organizer's invitation with its league and the invited player. */
@@ -69,7 +72,7 @@ export async function listOpenEntryInvitations(db: Db, player_id: number, now: D
   return rows.map(toEntryInvitation)
 }
 
-/** The invitation `i` can be answered. */
+/** Whether the invitation `i` can be answered. */
 export function isOpen(now: Date): RawBuilder<SqlBool> {
   return sql`(i.answer is null and i.expires_at > ${now})`
 }

@@ -24,7 +24,7 @@ import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { lazyPart } from '#/web/lazy-part.tsx'
 
-// Few areas are closed.
+// Loaded on demand, because few areas are closed.
 const ClosedArea = lazyPart(() => import('#/features/checkout/ClosedArea.tsx'))
 
 /** The divisions of one season, to add to the cart. */

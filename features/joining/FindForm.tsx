@@ -34,7 +34,7 @@ export function FindForm({ wanted, divisions }: { wanted: Wanted; divisions: rea
     const next = new URLSearchParams(search)
     for (const [name, value] of Object.entries(choice)) if (name !== 'age' || ages.length > 0) next.set(name, value)
     const { area, gender, level } = readWanted(next, { area: undefined, gender: '', singles_level: '' })
-    // Fills in the form when the visitor joins.
+    // Keeps the choices for the form of a visitor who joins.
     keepGuestDetails({
       location: area === undefined ? '' : areaName(area),
       ...(gender !== null && { gender }),

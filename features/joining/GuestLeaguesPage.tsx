@@ -24,7 +24,7 @@ import { FindForm } from './FindForm.tsx'
 import { among, fits, readWanted, type Wanted } from './finding.ts'
 import { SeasonCart } from './SeasonCart.tsx'
 
-// Few areas are closed.
+// Loaded on demand, because few areas are closed.
 const ClosedArea = lazyPart(() => import('#/features/checkout/ClosedArea.tsx'))
 
 /**
@@ -75,7 +75,7 @@ function Leagues({ wanted }: { wanted: Wanted }) {
   const seasons = useRead(listSeasons, {})
   const catalogue = useRead(listDivisions, {})
   const { area } = wanted
-  // Keep the selection when the guest returns from checkout.
+  // The selection is kept while the visitor is at the checkout.
   const asked = search.get('season')
   const sought =
     asked === null ? { slug: chosen.league_slug, year: chosen.year } : { slug: asked, year: search.get('year') }

@@ -7,7 +7,8 @@ import { onDemand } from '#/web/on-demand.tsx'
 import { CartBar } from './CartBar.tsx'
 
 const ReplaceCartDialog = onDemand(() => import('./ReplaceCartDialog.tsx').then((part) => part.ReplaceCartDialog))
-// Few seasons have such a discount. Until this code loads, the cart shows full prices; the server computes the charge.
+// Few seasons discount additional divisions. Until this code loads, the cart shows full prices, but the server computes
+// the charge.
 const DiscountedCartBar = lazyPart(() => import('./DiscountedCartBar.tsx'), CartBar)
 
 /** The effects of a choice on the cart. */

@@ -56,7 +56,7 @@ test('the form lists the offered age groups, youngest first and each once', () =
     expect(among(divisions, { ...wanted, age: garbage }).age).toBe(null)
 })
 
-test('a level that no division has means any', () => {
+test('a level that no division has is read as any level', () => {
   const wanted = { area: 'dc', gender: null, level: '99', age: null }
   const divisions = [{ level: '4.0', ...everyAge }]
   expect(among(divisions, wanted)).toEqual({ ...wanted, level: null })

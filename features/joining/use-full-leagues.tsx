@@ -8,7 +8,7 @@ import { joinWaitList, leaveWaitList, listPlaces, listWaitListEntries } from '#/
 import { useAction } from '#/web/action.ts'
 import { lazyPart, Nothing } from '#/web/lazy-part.tsx'
 
-// Few seasons have such a discount.
+// Loaded on demand, because few seasons have such a discount.
 const WaitPrice = lazyPart(() => import('./WaitPrice.tsx'), Nothing)
 
 /** The player's wait-list positions in a season and area, by division. Undefined for a division with free places. */

@@ -16,7 +16,7 @@ export async function ladderOf(db: Db | Tx, ladder: OwnLadder, today: string): P
   const rungs = await listRungs(db, league_id)
   const challenges = await listOpenChallenges(db, league_id, today)
   const busy = new Set(challenges.flatMap(({ entry_one_id, entry_two_id }) => [entry_one_id, entry_two_id]))
-  // It begins when it is drawn, which may be before the season.
+  // A ladder begins when it is drawn, which may be before the season begins.
   const is_open = today <= ending_date
   const nameOf = (id: number) => rungs.find((rung) => rung.entry_id === id)?.name ?? ''
   const mine = rungs.find((rung) => rung.entry_id === entry_id) ?? { entry_id, place: null }

@@ -8,7 +8,7 @@ const problems = Object.keys(challengeProblems) as [ChallengeProblem, ...Challen
 
 const rung = z.object({
   entry_id: z.int(),
-  /** Both names in doubles. */
+  /** In doubles, the names of both partners. */
   name: z.string(),
   /** Null if it has no place on the ladder yet. */
   place: z.nullable(z.int()),

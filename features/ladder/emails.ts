@@ -21,7 +21,7 @@ export async function challenged(
       'If you win, your place is safe. If you lose, the two of you swap places.',
     ],
     action: { label: 'Offer times', url: app.config.site + paths.match(match_id) },
-    reason: 'You get this because you are on a ladder.',
-    stop: 'You get one email for each challenge.',
+    reason: 'You are receiving this because you are on a ladder.',
+    stop: 'One email is sent for each challenge.',
   }
 }

@@ -23,7 +23,7 @@ let owner = ''
 
 beforeEach(() => setTime(noon))
 
-/** Sets the clock, and lets an owner sign in then. */
+/** Sets the clock, and signs an owner in at the new time. */
 async function setTime(instant: string) {
   t.clock.set(instant)
   owner = (await makeOrganizer(t)).token
@@ -122,7 +122,7 @@ test('a challenge adds one match with a deadline and notifies the other side; if
   expect((await read(b, league_id)).body.open).toBeNull()
 })
 
-test('a player cannot challenge below, too far above, themselves, after the season, or without being on the ladder', async () => {
+test('a player cannot challenge entries below or too far above, themselves, after the season, or while not on the ladder', async () => {
   const { league_id, a, b, d } = await makeLadder()
   expect((await ask(a, b, league_id)).body.message).toBe('You can challenge only those above you.')
   expect((await ask(d, a, league_id)).body.message).toBe('This place is too far above yours.')
@@ -186,7 +186,7 @@ test('a winning challenger swaps places in every table; a losing one stays; a re
   expect(await ladderOf(league_id, a)).toEqual(climbed)
 })
 
-test('a place that was won stays when the loser leaves; a leaving player’s open challenge ends; after the last day both are free', async () => {
+test('a place that was won stays when the loser leaves; a leaving player’s open challenge ends; after a challenge’s last day both players are free', async () => {
   const { league_id, a, b, c, d } = await makeLadder()
   await ask(c, a, league_id)
   await win(c, a)

@@ -25,7 +25,7 @@ test('my leagues are listed current first, then the next to begin, then the past
     await joinLeague(t, player, { season, division })
   const listed = async (at: string) => {
     t.clock.set(at)
-    // A session lasts thirty days.
+    // A session lasts for thirty days, so the player signs in again.
     player.token = await startSession(t.db, player.id, t.clock.now())
     return (await leaguesOf(player)).map(({ league_slug, phase, takes_scores }) => [league_slug, phase, takes_scores])
   }
@@ -44,7 +44,7 @@ test('my leagues are listed current first, then the next to begin, then the past
   ])
   expect(await listed('2026-12-01T16:00:00Z')).toEqual([
     ['winter', 'playing', true],
-    // Over, but its matches can still be reported.
+    // The season is over, but its matches can still be reported.
     ['fall', 'past', true],
     ['fall', 'past', true],
     ['summer-2', 'past', false],
@@ -85,7 +85,7 @@ test('a withdrawal is offered with its refund until the day before the season in
   expect(await offerTo(cash)).toMatchObject({ returns: 'cash', amount: 20.5 })
   expect(await offerTo(free)).toMatchObject({ returns: 'free_season', amount: 0 })
 
-  // It is July 29 in Indiana until 4 a.m. UTC.
+  // In Indiana it is still July 29 until 4 a.m. UTC.
   t.clock.set('2026-07-30T03:59:00Z')
   expect(await offerTo(ada)).not.toBeNull()
   t.clock.set('2026-07-30T04:00:00Z')

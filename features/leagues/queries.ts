@@ -63,7 +63,7 @@ export function partnerOfEntry(now: Date): RawBuilder<LeagueEntry['partner']> {
       select * from pair_invitations newest where newest.entry_id = e.id order by newest.id desc limit 1) i on true) end`
 }
 
-// More than any player has: a year has four seasons of thirteen divisions.
+// The maximum number of leagues to read. No player has more: a year has four seasons of thirteen divisions.
 const mostLeagues = 500
 
 /** The refund to buyer `ep` of line `p` in order `o` for withdrawing today. Null if that is impossible. */
@@ -84,7 +84,7 @@ const withdrawalSql = () => sql<LeagueEntry['withdrawal']>`
  * ones, newest first.
  */
 export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<WithFormat<LeagueEntry>> {
-  // The partner did not pay and cannot withdraw, so has no order.
+  // The partner has no order, because only the buyer pays and can withdraw.
   return sql<WithFormat<LeagueEntry>>`
     select l.id as league_id, se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug,
       se.year, l.area, to_char(se.starting_date, 'YYYY/MM/DD') as starting_date, to_char(se.ending_date, 'YYYY/MM/DD') as ending_date,

@@ -14,7 +14,7 @@ export const routes = [
     listMyLeagues,
     async ({ player, app, now, holdsUntil }) => {
       const entries = await listLeagueEntries(app.db, player.id, now)
-      // An invitation expires at a given instant.
+      // An invitation can expire at any time of the day.
       const isWaiting = entries.some(({ partner }) => partner?.state === 'invited')
       holdsUntil(isWaiting ? now : untilNextQuarter(now))
       return entries

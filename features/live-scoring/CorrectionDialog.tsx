@@ -68,7 +68,7 @@ export function CorrectionDialog({ match, setup, state, onClose, onSet }: Correc
         <TextField
           label="Sets"
           name="live-sets"
-          hint="Like 6-4 3-2. Empty at the beginning."
+          hint="Like 6-4 3-2. Leave empty at the beginning of the match."
           value={line}
           error={problem ?? undefined}
           autoComplete="off"

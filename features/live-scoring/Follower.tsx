@@ -12,7 +12,7 @@ export function Follower({ match }: { match: Followed }) {
   const before = useRef<LiveState | null>(null)
   useEffect(() => {
     if (!live) return
-    // Announces changes like an umpire.
+    // Announces changes in the words of an umpire.
     if (before.current && JSON.stringify(before.current) !== JSON.stringify(live.state))
       announce(callOf(live.setup, before.current, live.state, [player_one, player_two]))
     before.current = live.state

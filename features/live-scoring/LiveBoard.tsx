@@ -53,7 +53,7 @@ export function LiveBoard({ match: { player_one, player_two, sport }, state }: L
               </th>
               {sets.map((set, index) => {
                 const [mine, theirs] = row === 0 ? [set.score_1, set.score_2] : [set.score_2, set.score_1]
-                // In a set counted in points, the points are what everybody looks at.
+                // In a set counted in points, everybody looks at the points.
                 const isPoints = isInPoints && index === sets.length - 1
                 const look = isPoints
                   ? 'bg-live text-4xl text-on-live'

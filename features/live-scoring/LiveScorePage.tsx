@@ -44,7 +44,7 @@ export default function LiveScorePage() {
     live: { topics: (shown) => (shown ? [`live:${shown.match_id}`, `match:${shown.match_id}`] : []), says: null },
   })
   const me = useRead(getUser, {})
-  // Who scores it depends on what this device has kept.
+  // Which device scores the match depends on the data kept on this one.
   const hydrated = useHydrated()
   const readAt = oldestOf([addressOf(getLiveScore, input)]) ?? read.dataUpdatedAt
   const title = read.data ? `${read.data.player_one} against ${read.data.player_two}` : 'Live score'
@@ -87,7 +87,7 @@ type LiveScoreProps = {
 
 function LiveScore({ match, player_id, readAt }: LiveScoreProps) {
   const { match_id, live } = match
-  // An impersonating organizer can only watch.
+  // An organizer can only watch during an impersonation.
   const scoring = impersonation.get() === null ? match.scoring : null
   const navigate = useNavigate()
   const stored = useStored(liveOnDevice(match_id))
@@ -191,7 +191,7 @@ function LiveScore({ match, player_id, readAt }: LiveScoreProps) {
   )
 }
 
-/** Whether this device scores the match: the server says so, or its information is older than the device's. */
+/** Whether this device scores the match. The server knows this, unless its information is older than the device's. */
 function holdsPen(kept: LiveOnDevice, { live, scoring }: ScoredLive, readAt: number): boolean {
   if (!scoring) return false
   if (kept.synced === null || kept.takes || kept.confirmed_at >= readAt) return true

@@ -22,7 +22,7 @@ type ScorerProps = {
   onDelete: () => void
 }
 
-/** Whether this device taps games instead of points, if the match allows it. */
+/** Whether the player taps games instead of points on this device, if the match allows it. */
 const tapsGames = createStore<boolean>('deuce.taps-games', (stored) => stored === true)
 
 /** Keyboard shortcuts of the two big buttons and of undo. */
@@ -50,7 +50,7 @@ export function Scorer({ match, kept, onReport, onDelete }: ScorerProps) {
   const isGames = canTapGames && wantsGames && (state.playing === 'game' || state.playing === 'tie_break')
   const over = state.over !== null
   useWakeLock(!over)
-  // Sends what an ended session left unsent.
+  // Sends the entries that were unsent when the last session ended.
   useEffect(sendAllLive, [])
 
   function add(event: LiveEvent): boolean {
@@ -119,7 +119,7 @@ export function Scorer({ match, kept, onReport, onDelete }: ScorerProps) {
   return (
     <div className="flex flex-col gap-3">
       <LiveBoard match={match} state={state} />
-      {/* Within the thumb's reach, even on a small phone with long names. */}
+      {/* The buttons stay within the thumb's reach, even on a small phone with long names. */}
       <div className="flex flex-col gap-3 max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:bg-chalk max-lg:pt-2 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         {over ? (
           <Button

@@ -69,7 +69,7 @@ export function SetupForm({ match, rules, onStart }: SetupFormProps) {
         Start scoring
       </Button>
       <p className="text-sm text-ink-soft">
-        {match.is_playoff ? 'Everybody with the link of the play-offs' : 'The players of this league'} can follow the
+        {match.is_playoff ? 'Everybody with the link to the play-offs' : 'The players of this league'} can follow the
         score. Nothing counts until you report it at the end.
       </p>
     </form>

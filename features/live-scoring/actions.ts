@@ -30,7 +30,7 @@ export function addToLiveScore(actor: Actor, id: number, entry: Entry): Promise<
     const pen = { pen: entry.pen, player_id: player.id }
     const setup = match.live?.setup ?? setupOf(match, entry)
     if (match.live) {
-      // Somebody else has started it at the same time.
+      // Somebody else has started the live score at the same time.
       if (entry.setup) refuse('live_score_changed', { state: stateOf(match) })
       if (match.live.pen !== entry.pen && !take) refuse('live_pen_taken', { state: stateOf(match) })
     }
@@ -71,7 +71,7 @@ function refuseClosed(match: LiveMatch): void {
 }
 
 function setupOf({ rules, pairs }: LiveMatch, { setup, version }: Entry): LiveSetup {
-  // It was started before and has ended since.
+  // The live score was started before and has ended since.
   if (!setup || version > 0) refuse('live_score_ended')
   const chosen = { ...setup, no_ad: rules.no_ad, pairs }
   if (setupProblem(chosen, rules))

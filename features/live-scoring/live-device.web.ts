@@ -115,7 +115,7 @@ export function addEntry(match_id: number, event: LiveEvent): { before: LiveStat
   return { before, after: played.state }
 }
 
-/** Stops scoring on this device. The server keeps what it has. */
+/** Stops scoring on this device. The entries that the server has are kept. */
 export function forgetLive(match_id: number): void {
   liveOnDevice(match_id).set(null)
 }
@@ -125,7 +125,7 @@ export function sendAllLive(): void {
   for (const match_id of listLiveScoresHere()) void send(match_id)
 }
 
-// Also loads on the server, which has no `addEventListener`.
+// This module is loaded on the server too, where `addEventListener` does not exist.
 globalThis.addEventListener?.('online', sendAllLive)
 
 const sending = new Set<number>()
@@ -175,7 +175,7 @@ async function sendAll(match_id: number): Promise<void> {
       keep({ ...latest, synced, attempt: null, takes: latest.takes && !attempt.take, confirmed_at: Date.now() })
       continue
     }
-    // The session has ended: entries wait for the next one.
+    // The session has ended, so the entries wait for the next one.
     if (answer === 'signed_out') return
     keep({ ...latest, attempt: null, lost: { message: answer.message, entries: countUnsent(latest) } })
     return
@@ -216,7 +216,7 @@ async function sendAttempt(
 }
 
 function keep(next: LiveOnDevice): void {
-  // Stored so that the id survives a reload.
+  // Stores the id, so that it survives a reload.
   pen.set(pen.get())
   liveOnDevice(next.match_id).set(next)
 }

@@ -108,7 +108,7 @@ test('the stored score follows from the log', async () => {
   expect([stored.version, 'state' in played && played.state]).toEqual([log.length, stored.state])
 })
 
-test('only its players and the area’s organizers can score a match, and strangers do not learn that it exists', async () => {
+test('only a match’s players and the area’s organizers can score it, and strangers do not learn that it exists', async () => {
   const { people, match_id } = await league()
   const [ann, , cleo] = people
   const stranger = await makePlayer(t)
@@ -128,14 +128,14 @@ test('only its players and the area’s organizers can score a match, and strang
   expect(coded(await read(ann, 999_999))).toEqual([404, 'not_found'])
 })
 
-test('two phones never mix: one takes over scoring, and the other can add nothing more', async () => {
+test('only one phone scores at a time: after another takes over scoring, the first can no longer add entries', async () => {
   const { people, match_id } = await league()
   const [ann, bea] = people
   await start(ann, match_id, 'A2')
   const bea_pen = { pen: penOf('bea') }
   expect(said(await write(bea, match_id, 2, 'B', bea_pen))).toEqual([409, 'live_pen_taken', '0-0', 2])
   expect((await write(bea, match_id, 2, 'B', { ...bea_pen, take: true })).body).toEqual({ version: 3 })
-  // Ann has tapped offline in the meantime.
+  // Ann has tapped without a network in the meantime.
   expect(said(await write(ann, match_id, 2, 'A3'))).toEqual([409, 'live_pen_taken', '0-0', 3])
   // Taking over does not replace the entries that the device is missing.
   expect(said(await write(ann, match_id, 2, 'A', { take: true }))).toEqual([409, 'live_score_changed', '0-0', 3])
@@ -165,7 +165,7 @@ test('of two simultaneous entries after the same point, one is added', async () 
   expect(await lineOf(ann, match_id)).toBe('0-0 15-0')
 })
 
-test('a request repeated with its key is added once', async () => {
+test('a request repeated with the same key adds its entries once', async () => {
   const { people, match_id } = await league()
   const [ann] = people
   await start(ann, match_id, '')
@@ -402,7 +402,7 @@ test('anyone can follow a play-off match, and the bracket shows it until it is r
   const row = stage.items.find(({ match_id }) => match_id !== null)
   const id = row?.match_id ?? 0
   const scorer = ranked.find(({ name }) => name === row?.player_one) ?? ranked[0]
-  // As pages read it: from memory while nothing has changed.
+  // The live score as a page reads it: from memory while nothing has changed.
   const shown = async () => {
     const { stages } = (await t.call(getPublicBracket, { query: { city: 'south-bend', division } })).body
     return stages.flatMap(({ rows }) => rows).find(({ match_id }) => match_id === id)?.live
@@ -425,7 +425,7 @@ test('anyone can follow a play-off match, and the bracket shows it until it is r
     live: { line: '6-0 0-3', state: { called: ['15', '0'] } },
   })
   expect(JSON.stringify((await pub()).body)).not.toMatch(/pen|log|scored_by|version/)
-  // A player of another league follows it too.
+  // A player of another league can follow the match too.
   const stranger = await makePlayer(t)
   expect((await read(stranger, id)).body.scoring).toBeNull()
   expect((await read(scorer, id)).body.scoring?.closed).toBeNull()

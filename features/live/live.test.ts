@@ -64,7 +64,7 @@ test('a reported score is sent to those who watch its match, its league, its are
   await expectTold(player, own.toSorted())
   await expectTold(other, [`league:${league_id}`])
   await expectTold(desk, ['desk:dc', `match:${match_id}`])
-  // All changes of one transaction are one event.
+  // All changes in one transaction are sent as one event.
   expect(player.told.at(-1)?.toSorted()).toEqual(own.toSorted())
 })
 
@@ -106,7 +106,7 @@ test('offers, messages and a match that is called off are sent to the match’s 
   await expectTold(cleo, [`league:${league_id}`])
 })
 
-test('inbox changes are sent only to its player, when a notification arrives and when it is read elsewhere', async () => {
+test('changes of an inbox are sent only to its player, when a notification arrives and when it is read elsewhere', async () => {
   const { people, match_id } = await league()
   const [ann, bea] = people
   await runJobs(t)
@@ -209,7 +209,7 @@ test('a client that returns with the id of the last event gets exactly what it m
       return again.topics()
     })
     .toEqual(both.toSorted())
-  // With an id of another process or an invalid id, it gets everything that it watches.
+  // With an invalid id or an id from another process, the stream gets all the topics that it watches.
   const unknown = [`league:${league_id}`, 'league:123456']
   for (const after of ['0123456789ab-7', 'garbage', `${first.id().split('-')[0]}-x`])
     await expectTold(await watch(bea.token, unknown, after), unknown.toSorted())
@@ -242,7 +242,7 @@ test('signing out closes that session’s streams within a second, and no others
   expect((await openStream(origin, token)).response.status).toBe(401)
 })
 
-test('a suspended player gets no more events, and an organizer who loses an area no more of its desk', async () => {
+test('a suspended player gets no more events, and an organizer who loses an area gets no more events of its desk', async () => {
   const player = await makePlayer(t)
   const suspended = await watch(player.token)
   await t.db.updateTable('players').set({ suspended_at: t.clock.now() }).where('id', '=', player.id).execute()
@@ -299,7 +299,8 @@ test('a page opens its stream with only the document cookie, and it ends with th
   expect((await t.call(reportScore, { token: ann.token, body })).status).toBe(201)
   await expectTold(stream, [`match:${match_id}`])
 
-  // Refused with a token, from another site of the domain, or without the session's name that the page's script sets.
+  // The stream is refused with a token, from another site of the domain, and without the session's name that the page's
+  // script sets.
   for (const headers of [
     { authorization: `Bearer ${bea.token}` },
     { cookie, 'sec-fetch-site': 'same-site' },

@@ -38,7 +38,10 @@ export async function listAllowed(db: Db, caller: Caller, topics: readonly Topic
   return topics.filter((topic) => mayWatch(caller, topic, owners))
 }
 
-/** Who may see a match, an order or a task, by topic. Without an area: only its players. Open: everyone. */
+/**
+ * Who may see a match, an order or a task, by topic. `area` is null if only its players may, `is_open` is true if
+ * everyone may.
+ */
 type Owners = Map<string, { area: string | null; player_ids: number[]; is_open: boolean }>
 
 /**

@@ -28,7 +28,7 @@ const watchRoute: Route = {
 
 export const routes = [watchRoute]
 
-/** The same for this site's own pages: `EventSource` sends the document cookie, but no token. */
+/** The same stream for this site's own pages: `EventSource` sends the document cookie, but no token. */
 export function serveStreamOfPages(server: FastifyInstance, app: App): void {
   mountStream(server, app, STREAM_PATH, async (request) => {
     const reader = isFromHere(request) ? findDocumentReader(request, siteFor(app.config, request)) : null
@@ -39,7 +39,10 @@ export function serveStreamOfPages(server: FastifyInstance, app: App): void {
   })
 }
 
-/** Another site of the domain could open streams with the reader's cookie, so that their own are closed. */
+/**
+ * Otherwise another site of the domain could open so many streams with the reader's cookie that the reader's own
+ * streams are closed.
+ */
 function isFromHere({ headers }: FastifyRequest): boolean {
   return (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin'
 }
@@ -73,7 +76,7 @@ function mountStream(fastify: FastifyInstance, app: App, url: string, findSessio
         network: networkOf(request.ip),
         topics,
       }
-      // Fastify notices finished responses, not ones that the client aborts.
+      // Fastify does not notice a response that the client aborts.
       reply.raw.once('close', () => {
         if (!reply.raw.writableFinished) logRequest(request, reply)
       })

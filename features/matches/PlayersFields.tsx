@@ -10,7 +10,7 @@ type PlayersFieldsProps = {
   divisions: readonly { slug: string; name: string }[]
   /** The years that this season can have. */
   years: readonly number[]
-  /** Label for no division: 'The one we share'. */
+  /** The label of the choice without a division: 'The one we share'. */
   anyDivision: string
 }
 

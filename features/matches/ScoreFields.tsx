@@ -105,7 +105,7 @@ function TotalField({ filled, value, onChange, ...rest }: { label: string; fille
       inputMode="numeric"
       autoComplete="off"
       maxLength={3}
-      // Typing replaces the computed value.
+      // The computed value is selected, so that typing replaces it.
       onFocus={(event) => event.currentTarget.select()}
       onClick={(event) => event.currentTarget.select()}
     />

@@ -33,7 +33,7 @@ export default function ScoreSubmissionPage() {
           title="No League available"
           action={<ButtonLink to={paths.joinLeague}>Join Here Today</ButtonLink>}
         >
-          You can report scores against players of your league.
+          You can report scores against players in your league.
         </EmptyState>
       </Screen>
     )

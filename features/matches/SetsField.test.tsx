@@ -78,7 +78,7 @@ test('the choices are those of the season’s formats', async () => {
   expect(line()).toBe('9-8')
 })
 
-test('games until the horn are typed', async () => {
+test('the games of a timed set are typed', async () => {
   const { line } = await show({ sets: [blank], formats: ['timed'] })
   await page.getByRole('textbox', { name: 'Ada, set 1' }).fill('13')
   await page.getByRole('textbox', { name: 'Bea, set 1' }).fill('11')
@@ -135,7 +135,7 @@ test.each([
   await expect.element(scoreText).toHaveValue(read)
 })
 
-test('an invalid line changes nothing and shows an example', async () => {
+test('an invalid line does not change the sets, and an example is shown', async () => {
   const { line } = await show({ sets: [{ score_1: 6, score_2: 1 }] })
   await scoreText.fill('six love')
   await expect.element(scoreText).toHaveAttribute('aria-invalid', 'true')
@@ -152,7 +152,7 @@ test('a problem of one set is shown at its board, a problem of the whole score b
   await expect.element(page.getByText(/That cannot be\./)).toHaveLength(1)
 })
 
-test('a typed ending is the status once the line is left, and a date that was a score is named', async () => {
+test('a typed ending sets the status on blur, and a date that a spreadsheet made of a score is recognized', async () => {
   const { line, onStatus } = await show()
   await scoreText.fill('6-4 2-1 ret.')
   expect(onStatus).not.toHaveBeenCalled()

@@ -138,11 +138,11 @@ function ScoreLineField({ formats, onRead, onStatus }: ScoreLineFieldProps) {
         const next = parseResultLine(value, { formats })
         if (next && next.sets.length > 0) onRead(next.sets)
       }}
-      // Rewritten on blur to show how it was parsed.
+      // The line is rewritten on blur to show how it was parsed.
       onBlur={() => {
         if (!read) return
         setLine(scoreLine(read.sets, read.status))
-        // Only now: a no-show has no sets, so it removes this field.
+        // The status is reported last, because a no-show has no sets and so removes this field.
         if (read.status !== null) onStatus(read.status)
       }}
     />

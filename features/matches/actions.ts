@@ -40,7 +40,7 @@ export function deleteMatch(actor: Actor, { id }: { id: number }): Promise<void>
 
 async function refuseDeletion(tx: Tx, id: number): Promise<never> {
   const match = await findMatchState(tx, id)
-  // Another request may have just deleted or reported it.
+  // Another request may have just deleted the match or reported its score.
   if (!match || match.canceled_at) refuse('not_found')
   if (match.score_id !== null) refuse('match_played')
   refuse(match.playoff_stage === null ? 'match_voided' : 'match_in_playoffs')

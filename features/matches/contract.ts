@@ -92,8 +92,8 @@ export type ScoreClaim = {
 }
 
 /**
- * Checks what needs no database: that the sets are counts, and that the form's fields are consistent. Which scores are
- * legal depends on the sport and the season: `findScoreError` checks that.
+ * Checks everything that needs no database: that the sets are counts, and that the form's fields are consistent. Which
+ * scores are legal depends on the sport and the season, and is checked by `findScoreError`.
  */
 export function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreClaim>): void {
   const addIssue = (path: (string | number)[], sentence: string) =>

@@ -47,7 +47,7 @@ test.each([
   ['on the last day on which the stage counts', '2026-08-19', true],
   ['a day later', '2026-08-20', false],
   ['a year later', '2027-06-10', false],
-])('without its card, a match of two who meet in the play-offs is one of these %s: %s', (_, match_date, expected) => {
+])('without a card, a match of play-off opponents is a play-off match %s: %s', (_, match_date, expected) => {
   expect(isPlayoffScore(withPlayoffs, match_date, false)).toBe(expected)
   expect(isPlayoffScore(edition('summer-1', 2026), match_date, false)).toBe(false)
 })
@@ -56,7 +56,7 @@ test('a match named by its card is a play-off match whenever it was played', () 
   expect(isPlayoffScore(withPlayoffs, '2026-10-01', true)).toBe(true)
 })
 
-test('two who met in last year’s bracket are playing this year’s season now', () => {
+test('a match now between two who met in last year’s bracket counts for this year’s season', () => {
   const counting = countingLeagues([withPlayoffs, edition('summer-1', 2027)], '2027-06-10')
   expect(counting.map(({ year }) => year)).toEqual([2027])
   expect(countingLeagues([withPlayoffs], '2027-06-10')).toEqual([])

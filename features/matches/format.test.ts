@@ -16,6 +16,6 @@ test.each([
   ['Ada Moreno and Bea Lind', { winner: null, match_status: 'Match ended in a tie' }],
   ['Bea Lind over Ada Moreno', { winner: 'player_two', match_status: 'Opponent did not show' }],
   ['Bea Lind & Cleo Hart beat Ada Moreno', { winner: 'player_two', player_two_a_name: 'Cleo Hart' }],
-] as const)('a score is said with its winner first: %s', (sentence, played) => {
+] as const)('a result is worded with its winner first: %s', (sentence, played) => {
   expect(formatCardOutcome({ ...card, ...played })).toBe(sentence)
 })

@@ -16,7 +16,7 @@ import {
 import { arrange, makeLeague, scoreBody, sets, watchTable } from './score-fixture.ts'
 import { addDays } from '#/rules/day.ts'
 
-// Noon in South Bend.
+// It is noon in South Bend.
 const today = '2026-05-20T16:00:00Z'
 const t = await startApp(today)
 afterEach(() => void t.clock.set(today))
@@ -111,7 +111,7 @@ describe('results', () => {
     expect(beyond.body).toEqual({ total: 3, skip: 16, results: [] })
   })
 
-  test('are filtered by season, year and division, and are from the player’s area by default', async () => {
+  test('results are filtered by season, year and division, and are from the player’s area by default', async () => {
     const {
       people: [ann, bea],
     } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-3-5' })
@@ -129,7 +129,7 @@ describe('results', () => {
     expect(await ids({ area: 'indianapolis' })).toEqual([])
   })
 
-  test('of a pair name both partners', async () => {
+  test('results of a pair name both partners', async () => {
     const {
       people: [ann, bea],
       partner,
@@ -259,7 +259,7 @@ describe('results', () => {
 })
 
 describe('my matches', () => {
-  test('come upcoming first, the nearest first, then past, newest first, with the player’s record', async () => {
+  test('my matches come with the player’s record: upcoming ones nearest first, then past ones newest first', async () => {
     const {
       people: [ann, bea],
       league_id,
@@ -325,7 +325,7 @@ describe('my matches', () => {
     expect(body.is_upcoming).toBe(isUpcoming({ match_date, match_time }, { day: '2026-05-20', time: '12:00' }))
   })
 
-  test('name the partners on both sides of the net', async () => {
+  test('my matches name the partners on both sides of the net', async () => {
     const {
       people: [ann, bea],
       partner,
@@ -344,7 +344,7 @@ describe('my matches', () => {
     expect((await t.call(listMyMatches, { token: partner.token, query: {} })).body.matchups).toMatchObject([card])
   })
 
-  test('are empty for a new player', async () => {
+  test('a new player has no matches', async () => {
     const newPlayer = await makePlayer(t)
     expect(await t.call(listMyMatches, { token: newPlayer.token, query: {} })).toEqual({
       status: 200,
@@ -358,7 +358,7 @@ describe('my matches', () => {
     })
   })
 
-  test('can be read singly only by their players and organizers', async () => {
+  test('a single match can be read only by its players and organizers', async () => {
     const {
       people: [ann, bea, cleo],
       league_id,
@@ -394,7 +394,7 @@ async function makeOrganizer(): Promise<TestPlayer> {
 }
 
 describe('deleting a match', () => {
-  test('is allowed for its players and organizers while it has no score', async () => {
+  test('deleting a match is allowed for its players and organizers while it has no score', async () => {
     const {
       people: [ann, bea, cleo],
       league_id,
@@ -412,14 +412,14 @@ describe('deleting a match', () => {
     expect((await t.call(getResult, { token: ann.token, params: { id: played } })).status).toBe(200)
   })
 
-  test('without a token is refused with the message in docs/product.md', async () => {
+  test('deleting a match without a token is refused with the message in docs/product.md', async () => {
     expect(await t.send(deleteMatch, { path: '/users/matchups/1' })).toMatchObject({
       status: 401,
       body: { code: 'token_missing', message: 'Authentication token is missing. Please login again.' },
     })
   })
 
-  test('while its score is being reported has one outcome, and the table is consistent at every read', async () => {
+  test('deleting a match while its score is being reported has one outcome, and the table is consistent at every read', async () => {
     const {
       people: [ann, bea],
       league_id,
@@ -452,7 +452,7 @@ describe('deleting a match', () => {
 })
 
 describe('searching players', () => {
-  test('finds parts of first and last names in any letter case and order, and nothing private', async () => {
+  test('a search finds parts of first and last names in any letter case and order, and nothing private', async () => {
     const ada = await makePlayer(t, {
       first_name: 'Adalyn',
       last_name: 'Moreno-Vale',
@@ -463,13 +463,13 @@ describe('searching players', () => {
     const row = { id: ada.id, name: 'Adalyn Moreno-Vale', area: 'dc', singles_level: '4.0' }
     for (const search of ['adalyn', 'ADALYN mor', 'lyn moreno', 'vale adal', ' vale ', 'mo ad', 'aly ad'])
       expect(await find(search)).toEqual([row])
-    // Two words that are only in the email.
+    // Two of these words are only in the email address.
     expect(await find('ly vale')).toEqual([])
     expect(await find('adalyn smith')).toEqual([])
     expect(await find(ada.email)).toEqual([])
   })
 
-  test('without a session finds the shown name or whole words of it, and shows no more', async () => {
+  test('without a session a search finds the shown name or whole words of it, and shows no more', async () => {
     const zoe = await makePlayer(t, { first_name: 'Zoëlle', last_name: 'de la Quiroga' })
     const find = async (search: string, token?: string) =>
       (await t.call(searchPlayers, { body: { search }, ...(token !== undefined && { token }) })).body.map(
@@ -489,7 +489,7 @@ describe('searching players', () => {
     expect(await find('quirog')).toEqual([[zoe.id, 'Zoëlle de la Quiroga']])
   })
 
-  test('matches % and _ and \\ literally', async () => {
+  test('a search matches % and _ and \\ literally', async () => {
     const odd = await makePlayer(t, { first_name: 'Per%cent', last_name: 'Under_score' })
     const find = async (search: string) =>
       (await t.call(searchPlayers, { token: odd.token, body: { search } })).body.map(({ id }) => id)
@@ -500,7 +500,7 @@ describe('searching players', () => {
     expect(await find('\\\\')).toEqual([])
   })
 
-  test('needs two characters and returns at most 20 players', async () => {
+  test('a search needs two characters and returns at most 20 players', async () => {
     expect(await t.send(searchPlayers, { body: { search: ' a ' } })).toMatchObject({
       status: 422,
       body: { fields: { search: 'Please type at least 2 characters.' } },
@@ -510,7 +510,7 @@ describe('searching players', () => {
     expect((await t.call(searchPlayers, { body: { search: 'quentin' } })).body).toHaveLength(20)
   })
 
-  test('in my leagues finds their players and me, in one season if asked', async () => {
+  test('a search in my leagues finds their players and me, in one season if asked', async () => {
     const {
       people: [ann, bea, cleo],
     } = await makeLeague(t, 3, { season: 'summer-1', division: 'mens-singles-5-0', area: 'indianapolis' })

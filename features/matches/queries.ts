@@ -41,7 +41,7 @@ export type SharedLeague = SeasonSpan & {
   winner_id: number
   opponent_id: number
   rules: SeasonRules
-  /** Their play-off match in this league. If the score names a match, only that one. */
+  /** The play-off match of the two entries in this league. If the score names a match, only that match. */
   playoff_match_id?: number | null
   /** The last day on which a score of that match counts, yyyy-mm-dd. */
   playoff_until?: string | null
@@ -50,8 +50,8 @@ export type SharedLeague = SeasonSpan & {
 }
 
 /**
- * The leagues of a season template in which the two play on different sides. `mine` says that the reporter is on one of
- * them.
+ * The leagues of a season template in which the two play on different sides. `mine`: whether the reporter is on one of
+ * these sides.
  */
 export async function listSharedLeagues(
   db: Db,

@@ -148,7 +148,7 @@ describe('contradictory forms', async () => {
     expect(answer).toMatchObject({ status: 422, body: { code: 'invalid', fields: { [field]: sentence } } })
   })
 
-  test('nothing refused was stored', async () => {
+  test('no refused report was stored', async () => {
     expect(await storedScores(league_id)).toEqual([])
   })
 })
@@ -221,7 +221,7 @@ test('the two players must be in the same league of that season', async () => {
   expect((await report(ann, scoreBody(ann, bea, '6-0 6-0', { year: 2026, match_area: 'dc' }))).status).toBe(201)
 })
 
-test('a player whose place was refunded cannot be reported against', async () => {
+test('no score can be reported against a player whose place was refunded', async () => {
   const {
     people: [ann, bea],
   } = await makeLeague(t, 2, { ...summer, area: 'dc' })
@@ -242,7 +242,7 @@ test('a match can be played before its season if the season is on sale, and not 
     status: 422,
     body: { fields: { match_date: 'Fall 2026 is played from Tue, Sep 22, 2026 to Sun, Nov 29, 2026.' } },
   })
-  // They joined today, so yesterday's match is not in the season.
+  // The two joined today, so yesterday's match does not count for the season.
   expect(await report(ann, fall('2026/05/19'))).toMatchObject({
     status: 422,
     body: {
@@ -261,7 +261,7 @@ test('a match cannot be in the future in its area', async () => {
     people: [ann, bea],
   } = await makeLeague(t, 2, { ...summer, area: 'indianapolis' })
   const tomorrow = scoreBody(ann, bea, '6-0 6-0', { match_date: '2026/05/21', match_area: 'indianapolis' })
-  // 23:59 in Indianapolis; it is already the 21st in UTC.
+  // It is 23:59 in Indianapolis, and already the 21st in UTC.
   t.clock.set('2026-05-21T03:59:00Z')
   expect(await report(ann, tomorrow)).toMatchObject({
     status: 422,
@@ -315,7 +315,7 @@ test('the arranged match of the two with the nearest date is filled in', async (
 })
 
 describe('a score for a match card', () => {
-  test('fills in that card, even if another is nearer in date', async () => {
+  test('a score for a match card fills in that card, even if another card is nearer in date', async () => {
     const {
       people: [ann, bea],
       league_id,
@@ -331,7 +331,7 @@ describe('a score for a match card', () => {
     })
   })
 
-  test('of other players is refused as not found', async () => {
+  test('a card of other players is refused as not found', async () => {
     const {
       people: [ann, bea, cleo, dora],
       league_id,
@@ -359,7 +359,7 @@ describe('a score for a match card', () => {
   })
 })
 
-test('one pairing, league and day is reported once, by either player; another day counts too', async () => {
+test('a pairing is reported once a day in a league, by either player; a match on another day counts too', async () => {
   const {
     people: [ann, bea],
     league_id,
@@ -431,7 +431,7 @@ test('a tie has no winner, and its sets have entry one’s games first', async (
 })
 
 test('a match of this season between two who met in last year’s play-offs counts for this season', async () => {
-  // Reported through the general form, a year after the bracket.
+  // The match is reported through the general form, a year after the bracket.
   const season = { season: 'summer-1', division: 'womens-singles-3-0', area: 'indianapolis' } as const
   const last = await makeLeague(t, 2, season)
   const [ann, bea] = last.people
@@ -468,7 +468,7 @@ test('a match of this season between two who met in last year’s play-offs coun
   expect(stored).toEqual({ year: 2027, playoff_stage: null })
 })
 
-test('a match from before the season counts only from the day when both had joined', async () => {
+test('a match played before the season counts only from the day on which both players had joined', async () => {
   const ann = await makePlayer(t)
   const bea = await makePlayer(t)
   const join = { season: 'fall', division: 'womens-singles-4-5' }

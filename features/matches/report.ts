@@ -227,9 +227,10 @@ type Edition = Pick<
   SeasonSpan
 
 /**
- * The leagues that a match of that day counts for, of the shared leagues of one season template: the season that was
- * running on the day, or in whose play-offs the two met then; otherwise the season that was on sale on the day, so that
- * players may play ahead once both are entered (docs/product.md, "On sale"). `names_match` says that the score names its match.
+ * Of the leagues of one season template that the two share, those that a match on that day counts for: leagues of the
+ * season that was running that day, or in whose play-offs the two met then; otherwise of the season that was on sale,
+ * so that players may play ahead once both are entered (docs/product.md, "On sale"). `names_match` says that the score
+ * names its match.
  */
 export function countingLeagues<L extends Edition>(shared: readonly L[], match_date: string, names_match = false): L[] {
   const running = shared.filter((league) =>

@@ -20,7 +20,8 @@ export function resultsSql(filter: LeagueFilter, limit: number, offset: number):
   const wholeArea = season === undefined && year === undefined && division === undefined
   const leagues = wholeArea ? sql`from leagues l` : sql`from leagues l ${joinSeasonAndDivision}`
   const newest = sql`order by m.match_date desc, m.id desc`
-  // Either order has an index, so a page is read only up to its end: in the area, or in each league of the filter.
+  // Whether it reads the whole area or each league of the filter, an index has this order, so a page is read only up to
+  // its end.
   const page = wholeArea
     ? sql`select m.id from matches m where m.area = ${area} and m.score_id is not null ${newest} limit ${limit} offset ${offset}`
     : sql`

@@ -170,7 +170,7 @@ export function useScoreForm<S extends z.ZodMiniType>({ initial, rulesOf, ...opt
     last_day: dayInArea(values.match_area, opened),
     setSets: (next: readonly SetScore[]) => {
       form.set('set_games', next)
-      // Typed totals belonged to the previous sets.
+      // Totals that were typed belong to the previous sets.
       form.set('total_winner_score', null)
       form.set('total_opponent_score', null)
     },
@@ -188,7 +188,7 @@ export const organizerNote = 'It counts at once and is final. Both sides get an 
 
 /** The effect of a score that a player enters. `other` is the other side's name, null if unknown. */
 export function formatPlayerNote(other: string | null): string {
-  return `It counts at once. ${other ?? 'The other side'} gets an email and has ${answerHours} hours to confirm, correct or dispute the score; silence confirms it. Until then, your side can still correct a mistake.`
+  return `It counts at once. ${other ?? 'The other side'} gets an email and has ${answerHours} hours to confirm, correct or dispute the score; after that, it is confirmed automatically. Until then, your side can still correct a mistake.`
 }
 
 /** The other side of a match; both names in doubles. */

@@ -121,7 +121,7 @@ export async function nextVersion(tx: Tx, match_id: number): Promise<number> {
 
 type FirstVersion = { match: OpenMatch['match']; score: NewScore; version: NewVersion; score_id: number }
 
-/** Inserts the first version of a match's score under an id that is known before; returns it as the league's table reads it. */
+/** Inserts the first version of a match's score under a given id. Returns the score as the league's table reads it. */
 export async function insertFirstVersion(
   tx: Tx,
   { match, score, version, score_id }: FirstVersion,
@@ -160,7 +160,9 @@ export async function insertVersion(
   return score_id
 }
 
-/** As `insertVersion`, for several matches in one statement, each reported `at` its time. Returns the ids in no order. */
+/**
+ * Like `insertVersion`, for several matches in one statement, each reported `at` its time. Returns the ids in no order.
+ */
 export async function insertVersions(tx: Tx, versions: readonly (MatchVersion & { at: Date })[]): Promise<number[]> {
   if (versions.length === 0) return []
   const { rows } = await versionsQuery(versions.map((version) => scoreRow(version, version.at))).execute(tx)

@@ -31,11 +31,11 @@ export async function listLeaguePlayers(
   return rows
 }
 
-/** Whether the player `p` is listed as a player. An organizer who has never entered a league is not. */
+/** Whether `p` counts as a player. An organizer who has never entered a league does not. */
 export const playsHere = sql<SqlBool>`(p.role = 'player' or exists (select from entry_players ep where ep.player_id = p.id)
   or exists (select from match_players mp where mp.player_id = p.id))`
 
-/** A search sorts at most this many players. If two letters begin more names, a third has to be typed. */
+/** The most players that a search sorts. If two letters match the beginning of more names, a third letter is needed. */
 const maxSorted = 1000
 
 /** A player found by a search, without private fields. */
@@ -46,7 +46,7 @@ export function listPlayersNamed(db: Db, search: string, limit: number): Promise
   return listNamed(db, { name: sql`p.name`, isFound: isNamed(search) }, limit)
 }
 
-/** As `listPlayersNamed`, for visitors without a session, with the names of public pages. */
+/** Like `listPlayersNamed`, for visitors without a session, with the names of public pages. */
 export function listPlayersInPublic(db: Db, search: string, limit: number): Promise<NamedPlayer[]> {
   return listNamed(db, { name: publicName, isFound: isNamedInPublic(search) }, limit)
 }

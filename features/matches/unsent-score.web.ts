@@ -23,7 +23,7 @@ export async function keepUntilOnline(
   const sets = body.set_games.map(({ score_1, score_2 }) => ({ score_1: Number(score_1), score_2: Number(score_2) }))
   const action = actionOf(reportScore, { body })
   const key = keyOf(action)
-  // From now on the list of unsent scores owns it.
+  // The list of unsent scores now owns the key.
   noteAnswer(action, 200)
   try {
     await addWaiting({

@@ -56,7 +56,8 @@ function Names({ league }: { league: LeagueEntry }) {
   const more = (data?.total ?? 0) - 1 - NAMES
   return (
     <>
-      {names.length > 0 && `With you: ${names.slice(0, NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}. `}
+      {names.length > 0 &&
+        `In the league with you: ${names.slice(0, NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}. `}
       <TextLink to={paths.leaguePlayers(league)}>
         See your league-mates
         <span className="sr-only">{` in ${formatLeague(league)}`}</span>

@@ -146,6 +146,10 @@ export const unsubscribe = endpoint({
   raw: true,
   reply: z.extend(message, stopped.shape),
   example: {
-    reply: { message: 'You get no more emails of this kind.', title: 'A message from an organizer', stopped: true },
+    reply: {
+      message: 'You will receive no more emails of this kind.',
+      title: 'A message from an organizer',
+      stopped: true,
+    },
   },
 })

@@ -11,8 +11,8 @@ export const MOST_DEVICES = 10
 type Caller = Pick<SignedIn, 'id' | 'token_hash'>
 
 /**
- * Stores a device of the caller's session and returns its id. Undefined if its endpoint is known with other keys. The
- * same endpoint and keys are the same browser, with a new session or another player.
+ * Stores a device of the caller's session and returns its id. Undefined if its endpoint is stored with different keys.
+ * The same endpoint and keys mean the same browser, even in a new session or with another player.
  */
 export async function upsertDevice(
   tx: Tx,

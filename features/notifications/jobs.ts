@@ -88,15 +88,15 @@ export async function sendDigest(app: App, about: { player_id: number; digest: s
     subject: news.length === 1 ? (news[0]?.title ?? '') : `${news.length} updates from ${organization().name}`,
     paragraphs: news.map(({ title, text }) => `${title}: ${text}`),
     action: { label: 'Open my notifications', url: app.config.site + paths.notifications },
-    reason: `You get this because you chose a daily digest in the settings of ${organization().name}.`,
-    stop: 'We send it once a day, and only when there is something new.',
+    reason: `You are receiving this because you chose a daily digest in the settings of ${organization().name}.`,
+    stop: 'The digest is sent once a day, and only when there is something new.',
   }
   await sendWords(app, words, messageIdOf(app, about.digest), { stoppable: 'digest' })
 }
 
 /**
- * `kind`: applies the organization's own subject and opening. `stoppable`: what the reader can unsubscribe from. Both
- * optional.
+ * `kind` applies the organization's own subject and opening. `stoppable` names the emails that the reader can turn off.
+ * Both are optional.
  */
 async function sendWords(
   app: App,

@@ -33,7 +33,7 @@ const inboxOf = async (player: TestPlayer, query: { page?: number; per_page?: nu
 const emailsTo = (player: TestPlayer) => t.emails.filter(({ to }) => to.email === player.email)
 
 describe('a notification', () => {
-  test('that asks for an answer is in the inbox, is emailed at once, and opens its subject', async () => {
+  test('a notification that asks for an answer is in the inbox, is emailed at once, and opens its subject', async () => {
     const { ann, bea, id } = await reportOne()
     expect(emailsTo(bea).map(({ subject }) => subject)).toEqual(['Is this score right? 6-4 6-3'])
     const { notifications, unread, total } = await inboxOf(bea)
@@ -57,7 +57,7 @@ describe('a notification', () => {
     expect(row?.subject).toMatch(/^score \d+$/)
   })
 
-  test('that only informs is emailed after ten minutes', async () => {
+  test('a notification that only informs is emailed after ten minutes', async () => {
     const { player, send } = await makeNews()
     await send()
     await runJobs(t)
@@ -73,7 +73,7 @@ describe('a notification', () => {
     expect(emailsTo(player)).toHaveLength(1)
   })
 
-  test('that only informs is not emailed if it was read in the app meanwhile', async () => {
+  test('a notification that only informs is not emailed if it was read in the app meanwhile', async () => {
     const { player, send } = await makeNews()
     await send()
     await runJobs(t)
@@ -83,7 +83,7 @@ describe('a notification', () => {
     expect(emailsTo(player)).toEqual([])
   })
 
-  test('about money or security is emailed at once, even if it was read', async () => {
+  test('a notification about money or security is emailed at once, even if it was read', async () => {
     const player = await makePlayer(t)
     await notify(t.db, 'password_changed', { player_id: player.id })
     await runJobs(t)
@@ -91,7 +91,7 @@ describe('a notification', () => {
     expect((await inboxOf(player)).unread).toBe(1)
   })
 
-  test('with a link that verifies an email address is sent only by email, and no link’s token is ever stored', async () => {
+  test('a notification with a link that verifies an email address is sent only by email, and no link’s token is ever stored', async () => {
     const player = await makePlayer(t)
     await notify(t.db, 'reset_password', { email: player.email })
     await runJobs(t)
@@ -101,7 +101,7 @@ describe('a notification', () => {
     expect(await t.db.selectFrom('notifications').select('id').where('path', 'like', '%token=%').execute()).toEqual([])
   })
 
-  test('for a closed account is not stored', async () => {
+  test('a notification for a closed account is not stored', async () => {
     const player = await makePlayer(t)
     await notify(t.db, 'password_changed', { player_id: player.id })
     expect((await t.call(deleteAccount, { token: player.token, body: { password } })).status).toBe(200)
@@ -145,7 +145,7 @@ describe('exactly once', () => {
 })
 
 describe('the inbox', () => {
-  test('is newest first, page by page, all or only unread', async () => {
+  test('the inbox is newest first, page by page, all or only unread', async () => {
     const player = await makePlayer(t)
     await fill(player, 5)
     const { notifications, ...page } = await inboxOf(player, { per_page: 2 })
@@ -166,7 +166,7 @@ describe('the inbox', () => {
     expect((await inboxOf(player, { show: 'unread' })).total).toBe(0)
   })
 
-  test('belongs to its player: another player’s notification cannot be marked', async () => {
+  test('the inbox belongs to its player: another player’s notification cannot be marked', async () => {
     const [player, stranger] = [await makePlayer(t), await makePlayer(t)]
     await fill(player, 1)
     const id = (await inboxOf(player)).notifications[0]?.id ?? 0
@@ -177,7 +177,7 @@ describe('the inbox', () => {
       expect((await t.send(markRead, { token: player.token, body })).status).toBe(422)
   })
 
-  test('refuses an invalid page, and returns an empty one past the end', async () => {
+  test('the inbox refuses an invalid page, and returns an empty one past the end', async () => {
     const player = await makePlayer(t)
     await fill(player, 3)
     const get = (query: string) =>
@@ -220,7 +220,7 @@ describe('the inbox', () => {
     expect((await t.server.inject({ path: '/api/users/notifications' })).statusCode).toBe(401)
   })
 
-  test('with 5,000 rows is returned quickly', async () => {
+  test('an inbox with 5,000 rows is returned quickly', async () => {
     const player = await makePlayer(t)
     await fill(player, 5_000)
     const began = performance.now()
@@ -230,7 +230,7 @@ describe('the inbox', () => {
     expect(performance.now() - began).toBeLessThan(2_000)
   })
 
-  test('is exported with the account and deleted with it', async () => {
+  test('the inbox is exported with the account and deleted with it', async () => {
     const player = await makePlayer(t)
     await fill(player, 2)
     await choose(player, 'league_message', { mail: 'digest' })
@@ -256,7 +256,7 @@ async function fill(player: TestPlayer, count: number) {
 }
 
 describe('preferences', () => {
-  test('list the kinds that a player can choose, with sensible defaults', async () => {
+  test('preferences list the kinds that a player can choose, with sensible defaults', async () => {
     const player = await makePlayer(t)
     const { quiet, kinds } = (await t.call(getPreferences, { token: player.token })).body
     expect(quiet).toEqual({ from: '22:00', to: '08:00' })
@@ -274,7 +274,7 @@ describe('preferences', () => {
     expect(theirs.some(({ kind }) => kind === 'score_to_settle')).toBe(true)
   })
 
-  test('decide where a notification is sent', async () => {
+  test('preferences decide where a notification is sent', async () => {
     const { player, send } = await makeNews()
     await choose(player, 'league_message', { mail: false })
     await send()
@@ -317,7 +317,7 @@ describe('preferences', () => {
     expect((await choose(player, 'receipt', { app: false })).status).toBe(200)
   })
 
-  test('require the whole table, each kind once', async () => {
+  test('preferences are saved as a whole table, with each kind once', async () => {
     const { token } = await makePlayer(t)
     const { body } = await t.call(getPreferences, { token })
     const send = (kinds: unknown, quiet: unknown = null) => t.send(updatePreferences, { token, body: { quiet, kinds } })
@@ -343,7 +343,7 @@ describe('preferences', () => {
 })
 
 describe('the daily digest', () => {
-  test('collects the day’s notifications of the chosen kinds into one email at eight in the morning', async () => {
+  test('the daily digest collects the day’s notifications of the chosen kinds into one email at eight in the morning', async () => {
     const { player, send } = await makeNews('Courts closed')
     await choose(player, 'league_message', { mail: 'digest' })
     await send()
@@ -364,7 +364,7 @@ describe('the daily digest', () => {
     expect(emailsTo(player)).toHaveLength(1)
   })
 
-  test('omits what was read, and is not sent if nothing remains', async () => {
+  test('the daily digest omits what was read, and is not sent if nothing remains', async () => {
     const { player, send } = await makeNews()
     await choose(player, 'league_message', { mail: 'digest' })
     await send()
@@ -375,7 +375,7 @@ describe('the daily digest', () => {
     expect(emailsTo(player)).toEqual([])
   })
 
-  test('that fails is retried with the same news', async () => {
+  test('a digest that fails is retried with the same news', async () => {
     const { player, send } = await makeNews()
     await choose(player, 'league_message', { mail: 'digest' })
     await send()
@@ -398,7 +398,7 @@ describe('the daily digest', () => {
 describe('one-click unsubscribe (RFC 8058)', () => {
   const tokenOf = (url: string | undefined) => new URL(url ?? '').searchParams.get('token') ?? ''
 
-  test('the headers are in every email that can be turned off, and in no other', async () => {
+  test('the unsubscribe headers are in every email that can be turned off, and in no other', async () => {
     const { player, send } = await makeNews()
     await send()
     await notify(t.db, 'password_changed', { player_id: player.id })
@@ -429,7 +429,7 @@ describe('one-click unsubscribe (RFC 8058)', () => {
     const form = await post({ 'content-type': 'application/x-www-form-urlencoded' }, 'List-Unsubscribe=One-Click')
     expect(form.statusCode).toBe(200)
     expect(form.json()).toEqual({
-      message: 'You get no more emails of this kind.',
+      message: 'You will receive no more emails of this kind.',
       title: 'A message from an organizer',
       stopped: true,
     })

@@ -35,7 +35,7 @@ export async function startPushes(
     await startPush(tx, { notification_id, device_id, attempts: 0 })
 }
 
-/** A retry replaces the queued one. Runs after other jobs, so that a hanging push service does not delay emails. */
+/** A retry replaces the queued job. Pushes run after other jobs, so that a slow push service does not delay emails. */
 function startPush(db: Db | Tx, job: PushJob, run_at?: Date): Promise<void> {
   const key = `push ${job.notification_id} ${job.device_id}`
   return startJob(db, 'push', job, { key, last: true, ...(run_at && { run_at }) })
@@ -83,8 +83,8 @@ async function isReplaced(db: Db, { notification_id }: PushJob, { player_id, sub
 }
 
 /**
- * The end of the player's current quiet hours. Null outside them. During quiet hours the next end comes before the next
- * begin.
+ * The end of the player's current quiet hours. Null outside them. During quiet hours, the next end comes before the
+ * next beginning.
  */
 async function findQuietEnd(db: Db, player_id: number, now: Date): Promise<Date | null> {
   const quiet = await findQuietHours(db, player_id)

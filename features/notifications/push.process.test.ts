@@ -49,14 +49,15 @@ test('processes that start simultaneously share one key, and a push whose proces
   const body = JSON.stringify(device.subscription)
   expect((await fetch(`${other.origin}/api/users/push-devices`, { method: 'POST', headers, body })).status).toBe(200)
 
-  // Two processes, twenty notifications: one push each.
+  // Although there are two processes, each of twenty notifications is pushed once.
   const all = await Promise.all(Array.from({ length: 20 }, () => makeMessage(id)))
   for (const about of all) await notify(t.db, 'league_message', about)
   await until(async () => (await countJobs()) === 0)
   expect(device.received).toHaveLength(20)
   expect(new Set(device.received.map((push) => push.id)).size).toBe(20)
 
-  // Killed after the push service accepted the message, before it responded: the id and tag identify the repeat.
+  // The process is killed after the push service accepted the message and before it responded, so the id and tag
+  // identify the repeat.
   await kill(other.child)
   device.received.length = 0
   service.answer({ status: 201, hangs: true })

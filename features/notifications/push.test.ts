@@ -39,7 +39,7 @@ async function addDevice({ token }: { token: string }, terms: { shows_text?: boo
 }
 const devicesOf = async ({ token }: { token: string }) => (await t.call(listPushDevices, { token })).body.devices
 
-/** The delayed pushes. */
+/** Lists the delayed pushes. */
 async function listWaitingPushes(): Promise<unknown[]> {
   const { rows } = await sql`select id from graphile_worker.jobs
     where task_identifier = 'push' and locked_at is null`.execute(t.db)
@@ -53,7 +53,7 @@ async function makePushed(terms: { shows_text?: boolean } = {}) {
 }
 
 describe('a notification', () => {
-  test('is pushed to each of the player’s devices, encrypted and signed, without text unless the player allows it', async () => {
+  test('a notification is pushed to each of the player’s devices, encrypted and signed, without text unless the player allows it', async () => {
     const { player, people, send } = await makeNews()
     const [quiet, open] = [await addDevice(player), await addDevice(player, { shows_text: true })]
     const stranger = await addDevice(people[1])
@@ -80,7 +80,7 @@ describe('a notification', () => {
     ])
   })
 
-  test('that asks for an answer is urgent, and a long text is cut to what push services accept', async () => {
+  test('a notification that asks for an answer is urgent, and its text is cut to the length that push services accept', async () => {
     const { bea, ann, id } = await reportOne()
     const device = await addDevice(ann, { shows_text: true })
     await t.call(disputeScore, {
@@ -121,7 +121,7 @@ describe('a notification', () => {
         await t.db.updateTable('sessions').set(changes).where('player_id', '=', player.id).execute()
       },
     ],
-  ])('is not pushed if it %s', async (_, happen) => {
+  ])('a notification is not pushed if it %s', async (_, happen) => {
     const { player, send, device } = await makePushed()
     service.answer({ status: 503 })
     await send()
@@ -134,7 +134,7 @@ describe('a notification', () => {
     expect(device.received).toEqual([])
   })
 
-  test('of a kind that the inbox does not show is pushed nevertheless', async () => {
+  test('a notification of a kind that the inbox does not show is pushed nevertheless', async () => {
     const { player, send, device } = await makePushed({ shows_text: true })
     await choose(player, 'league_message', { app: false, mail: false })
     await send()
@@ -142,7 +142,7 @@ describe('a notification', () => {
     expect(device.received).toMatchObject([{ title: 'Courts closed', unread: 0 }])
   })
 
-  test('is replaced by a newer one about the same subject that is pushed as well', async () => {
+  test('a notification is replaced by a newer one about the same subject that is pushed as well', async () => {
     const { player, send, device } = await makePushed()
     service.answer({ status: 503 })
     await send()
@@ -162,7 +162,7 @@ describe('quiet hours', () => {
   /** 22:30 in South Bend. */
   const night = '2026-05-21T02:30:00Z'
 
-  test('delay a push until they end in the player’s area, and then send it once', async () => {
+  test('quiet hours delay a push until they end in the player’s area, and then send it once', async () => {
     const { send, device } = await makePushed()
     t.clock.set(night)
     await send()
@@ -177,7 +177,7 @@ describe('quiet hours', () => {
     expect(device.received[0]?.ttl_s).toBe(PUSH_HOURS * 3600 - 9.5 * 3600)
   })
 
-  test('end when the player turns them off, and begin when they are moved', async () => {
+  test('quiet hours end when the player turns them off, and begin when they are moved', async () => {
     const { player, send, device } = await makePushed()
     const { token } = player
     const { kinds } = (await t.call(getPreferences, { token })).body
@@ -193,13 +193,13 @@ describe('quiet hours', () => {
     expect(device.received).toHaveLength(1)
   })
 
-  test('drop a push that was read during them, or would be too late after them', async () => {
+  test('quiet hours drop a push that was read during them, or would be too late after them', async () => {
     const { player, send, device } = await makePushed()
     t.clock.set(night)
     await send()
     await runJobs(t)
     await t.call(markRead, { token: player.token, body: {} })
-    // A reminder for three hours before a match at 1:30.
+    // The reminder is sent three hours before a match at 1:30.
     await sql`insert into notifications (player_id, notice, kind, title, text, path, in_app, at)
       values (${player.id}, gen_random_uuid(), 'match_soon', 'Today', '', '/dashboard', true, ${t.clock.now()})`.execute(
       t.db,
@@ -218,7 +218,7 @@ describe('quiet hours', () => {
 })
 
 describe('a push service', () => {
-  test.each([404, 410])('that responds with %i removes the device', async (status) => {
+  test.each([404, 410])('a push service that responds with %i ends the device', async (status) => {
     const { player, send } = await makePushed()
     service.answer({ status })
     await send()
@@ -234,7 +234,7 @@ describe('a push service', () => {
     ['500', 500, () => undefined, first],
     ['429 and nonsense', 429, () => 'soon', first],
     ['429 and a very short time', 429, () => '1', first],
-  ])('that responds with %s is retried, and not earlier', async (_, status, when, seconds) => {
+  ])('a push service that responds with %s is called again, and not earlier', async (_, status, when, seconds) => {
     const { send, device } = await makePushed()
     const retry_after = when()
     service.answer({ status, ...(retry_after !== undefined && { headers: { 'retry-after': retry_after } }) })
@@ -248,7 +248,7 @@ describe('a push service', () => {
     expect(device.received).toHaveLength(1)
   })
 
-  test('that never responds is retried a few times, and the device stays', async () => {
+  test('a push service that never responds is called a few more times, and the device stays', async () => {
     const { player, send, device } = await makePushed()
     const asked = service.asked()
     service.answer(...Array.from({ length: 20 }, () => ({ status: 500 })))
@@ -264,7 +264,7 @@ describe('a push service', () => {
     expect(await listWaitingPushes()).toEqual([])
   })
 
-  test('that asks for a retry after the notification has expired is not retried', async () => {
+  test('a push service that asks for a retry after the notification has expired is not called again', async () => {
     const { send } = await makePushed()
     service.answer({ status: 429, headers: { 'retry-after': '999999' } })
     await send()
@@ -272,7 +272,7 @@ describe('a push service', () => {
     expect(await listWaitingPushes()).toEqual([])
   })
 
-  test('that rejects the text as too large is sent the message once more, without the text', async () => {
+  test('a push service that rejects the text as too large is sent the message once more, without the text', async () => {
     const { send, device } = await makePushed({ shows_text: true })
     service.answer({ status: 413 })
     await send()
@@ -288,7 +288,7 @@ describe('a push service', () => {
   })
 
   test.each([301, 307, 400, 401, 403])(
-    'that responds with %i is not retried, and redirects are not followed',
+    'a push service that responds with %i is not called again, and redirects are not followed',
     async (status) => {
       const { player, send } = await makePushed()
       const other = await addDevice(player)
@@ -304,7 +304,7 @@ describe('a push service', () => {
 })
 
 describe('a device', () => {
-  test('is listed with its browser’s name, changed by a second POST, and removed by DELETE', async () => {
+  test('a device is listed with its browser’s name, changed by a second POST, and removed by DELETE', async () => {
     const player = await makePlayer(t)
     const { token } = player
     const one = await addDevice(player)
@@ -333,7 +333,7 @@ describe('a device', () => {
     expect(await devicesOf(player)).toEqual([])
   })
 
-  test('of another player cannot be removed, listed, or taken over without its keys', async () => {
+  test('a device of another player cannot be removed, listed, or taken over without its keys', async () => {
     const [ann, eve] = [await makePlayer(t), await makePlayer(t)]
     const { id, subscription } = await addDevice(ann)
     const { token } = eve
@@ -349,7 +349,7 @@ describe('a device', () => {
     expect(await devicesOf(ann)).toMatchObject([{ id }])
   })
 
-  test('moves to the next player who signs in to the same browser, without the first one’s permission', async () => {
+  test('a device moves to the next player who signs in to the same browser, without the first one’s permission', async () => {
     const { player: ann, people, send } = await makeNews()
     const bea = people[1]
     const { subscription, received } = await addDevice(ann, { shows_text: true })
@@ -373,14 +373,14 @@ describe('a device', () => {
       },
     ],
     ['deletes the account', async ({ token }: TestPlayer) => t.call(deleteAccount, { token, body: { password } })],
-  ])('is removed when its player %s', async (_, leave) => {
+  ])('a device is removed when its player %s', async (_, leave) => {
     const player = await makePlayer(t)
     const { id } = await addDevice(player)
     expect((await leave(player)).status).toBe(200)
     expect(await t.db.selectFrom('push_devices').select('id').where('id', '=', id).execute()).toEqual([])
   })
 
-  test('that signs in again and registers again gets pushes again', async () => {
+  test('a device that signs in again and registers again gets pushes again', async () => {
     const { player, send } = await makeNews()
     const { subscription, received } = await addDevice(player)
     await t.call(logOut, { token: player.token })
@@ -391,7 +391,7 @@ describe('a device', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('above the limit replaces the oldest, even if several are added simultaneously', async () => {
+  test('a device above the limit replaces the oldest, even if several are added simultaneously', async () => {
     const player = await makePlayer(t)
     const first = await addDevice(player)
     later(60)
@@ -401,14 +401,14 @@ describe('a device', () => {
     expect(devices.map(({ id }) => id)).not.toContain(first.id)
   })
 
-  test('is in the export of personal data', async () => {
+  test('a device is in the export of personal data', async () => {
     const player = await makePlayer(t)
     const { id } = await addDevice(player)
     const { body } = await t.call(exportData, { token: player.token, body: { password } })
     expect(body.push_devices).toEqual([expect.objectContaining({ id, push_service: new URL(service.origin).host })])
   })
 
-  test('is not registered during an impersonation', async () => {
+  test('a device is not registered during an impersonation', async () => {
     const player = await makePlayer(t, { location: 'dc' })
     const organizer = await makeOrganizer(t, ['dc'])
     const token = await startImpersonation(t.db, player.id, organizer.id, t.clock.now())
@@ -435,7 +435,7 @@ describe('a device', () => {
     ['a key of zeros', { endpoint, keys: { ...key, p256dh: Buffer.alloc(65).toString('base64url') } }, 'keys.p256dh'],
     ['a short secret', { endpoint, keys: { ...key, auth: 'abc' } }, 'keys.auth'],
     ['a number for a secret', { endpoint, keys: { ...key, auth: 12 } }, 'keys.auth'],
-  ])('is refused with %s', async (_, body, field) => {
+  ])('a device is refused with %s', async (_, body, field) => {
     const { token } = await makePlayer(t)
     expect(await t.send(addPushDevice, { token, body })).toMatchObject({
       status: 422,
@@ -443,7 +443,7 @@ describe('a device', () => {
     })
   })
 
-  test('needs a session', async () => {
+  test('a device needs a session', async () => {
     for (const call of [addPushDevice, deletePushDevice, listPushDevices])
       expect((await t.send(call, call.method === 'GET' ? {} : { body: {} })).status).toBe(401)
   })
@@ -452,7 +452,7 @@ describe('a device', () => {
 describe('the keys of the installation', () => {
   const secrets = openSecretBox(randomBytes(32))
 
-  test('are made once when several processes start simultaneously, and are stored encrypted', async () => {
+  test('the keys of the installation are made once when several processes start simultaneously, and are stored encrypted', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => findOrMakePushKeys(t.db, secrets, t.clock.now())))
     expect(new Set(all.map((keys) => JSON.stringify(keys))).size).toBe(1)
     const [made] = all
@@ -466,7 +466,7 @@ describe('the keys of the installation', () => {
     expect(made?.private_key).toHaveLength(43)
   })
 
-  test('survive a change of the secrets’ key, and differ under a foreign one', async () => {
+  test('the keys of the installation survive a change of the secrets’ key, and are different under a foreign key', async () => {
     const before = await findOrMakePushKeys(t.db, secrets, t.clock.now())
     const next = { ...openSecretBox(randomBytes(32)), previous: secrets }
     expect(await findOrMakePushKeys(t.db, next, t.clock.now())).toEqual(before)

@@ -25,8 +25,8 @@ export async function isSubscribed(): Promise<boolean> {
 }
 
 /**
- * The outcome of a press. `blocked`, `dismissed`: the player's answer to the browser. `unavailable`: the browser has no
- * push service, or could not reach it.
+ * The outcome of a press. `blocked`, `dismissed`: how the player answered the browser's question. `unavailable`: the
+ * browser has no push service, or could not reach it.
  */
 export type TurnedOn = 'on' | 'blocked' | 'dismissed' | 'unavailable'
 
@@ -48,7 +48,7 @@ export async function turnOff(): Promise<void> {
   const endpoint = subscription?.endpoint ?? (await findPushOwner())?.endpoint
   if (endpoint !== undefined)
     await call(deletePushDevice, { body: { endpoint } }).catch((error: unknown) => {
-      // It has already ended.
+      // The subscription has already ended.
       if (!(error instanceof ApiError) || error.status !== 404) throw error
     })
   await endPush()
@@ -69,7 +69,7 @@ export async function keepSubscribed(player_id: number): Promise<void> {
   const isSame = owner.token === token.get() && owner.endpoint === subscription.endpoint
   if (isSame && Date.now() - owner.checked_at < LOOK_MS) return
   const { public_key, devices } = await call(listPushDevices, {})
-  // Removed in the settings of another device.
+  // The device was removed in the settings of another device.
   if (isSame && !devices.some(({ current }) => current)) return endPush()
   const kept = owner.public_key === public_key ? subscription : await subscribe(public_key)
   await register(kept, { player_id, public_key, shows_text: owner.shows_text })
@@ -103,7 +103,7 @@ async function register(subscription: PushSubscription, { player_id, public_key,
   const { endpoint, keys } = subscription.toJSON()
   const body = { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } }
   await call(addPushDevice, { body: { ...body, shows_text } })
-  // For the service worker, if the browser replaces the subscription while no page is open.
+  // Stored for the service worker, in case the browser replaces the subscription while no page is open.
   await keepPushOwner({
     player_id,
     token: token.get() ?? '',
@@ -111,6 +111,6 @@ async function register(subscription: PushSubscription, { player_id, public_key,
     endpoint: subscription.endpoint,
     shows_text,
     checked_at: Date.now(),
-    // Without storage notifications still arrive.
+    // Without storage, notifications still arrive.
   }).catch(() => {})
 }

@@ -81,7 +81,7 @@ export const routes = [
   serve(calls.unsubscribe, async (call) => ({
     title: await actions.unsubscribe(call, call.query),
     stopped: true,
-    message: 'You get no more emails of this kind.',
+    message: 'You will receive no more emails of this kind.',
   })),
 ]
 

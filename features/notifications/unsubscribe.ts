@@ -31,7 +31,7 @@ function openToken(secrets: Omit<SecretBox, 'previous'>, token: string): string 
   try {
     return secrets.open(Buffer.from(token, 'base64url'), context).toString()
   } catch {
-    // Another key, or not a token.
+    // The token was made with another key, or is not a token.
     return null
   }
 }

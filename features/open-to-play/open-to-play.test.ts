@@ -53,7 +53,7 @@ test('a player who looks for a match is shown to the league with name and times 
   const match = (await t.call(getMatch, { token: ann.token, params: { id: made.body.id } })).body
   expect(match.arranging).toMatchObject({ state: 'offered', owes_answer: 'me' })
   expect(await subjectsTo(ann)).toContain('Times for your match')
-  // It is shown only to its own side, while it is open.
+  // The match is shown only to the side that made the offer, while the offer is open.
   const shown = async (reader: TestPlayer) => (await list(reader, league_id)).body.players[0]?.match_id
   expect([await shown(bea), await shown(cleo)]).toEqual([made.body.id, null])
   // A second offer is for the same match, not for a new one.

@@ -13,7 +13,7 @@ const OWN = 'own'
 export function Rules({ offered, first }: { offered: ReadonlySet<Sport>; first: ReactNode }) {
   const isPublished = organization().texts.some(({ key }) => key === 'rules')
   const own = useRead(getText, { params: { key: 'rules' } }, { enabled: isPublished }).data
-  // Until the sports are loaded, the first sport's rules are shown.
+  // The rules of the first sport are shown until the sports are loaded.
   const chapters = chaptersOf(offered.size === 0 ? [sports[0]] : sports.filter((sport) => offered.has(sport)))
   const written = own ? [{ id: OWN, title: own.title, text: <Prose html={own.html} /> }] : []
   const all = [...chapters, ...written]

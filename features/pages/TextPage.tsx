@@ -16,7 +16,7 @@ const PublicRules = lazyPart(() => import('./PublicRules.tsx'))
 
 /** The rules, or one of the organization's texts, as a public page. */
 export default function TextPage() {
-  // The call refuses an unknown key as not found.
+  // The call responds to an unknown key with not_found.
   const key = useParams()['key'] as TextKey
   return (
     <PublicFrame>

@@ -25,7 +25,7 @@ export function chaptersOf(played: readonly Sport[]): Chapter[] {
       text: (
         <List
           items={[
-            'Agree on a day, a time and a court with your opponent. In doubles, the four of you.',
+            'Agree on a day, a time and a court with your opponent. In doubles, all four of you agree.',
             'Everybody in a league plays everybody once. In a league of three to five they play twice.',
             'Some leagues have another format: a double round robin, a fixed number of matches, flights, boxes, Swiss rounds, or a ladder. My league and the standings say so.',
             'Both players bring balls.',
@@ -90,7 +90,7 @@ export function chaptersOf(played: readonly Sport[]): Chapter[] {
           items={[
             `Open the match and offer one to ${MOST_TIMES} times. The other side takes one with one press, even from the email, or offers other times.`,
             `A match is played by the last day on its card; earlier is welcome. An offer can be answered for ${formatHours(standardRules.offer_hours)}, and each of its times until ${formatHours(standardRules.time_expiry_hours)} before it starts.`,
-            `Have you agreed already? Either of you sets the date in one step. The other side gets an email and can object within ${OBJECTION_HOURS} hours.`,
+            `Have you already agreed? Either of you sets the date in one step. The other side gets an email and can object within ${OBJECTION_HOURS} hours.`,
             'An agreed match can be moved by a new offer, or called off with a reason until it starts. Offers, answers, silence and call-offs are recorded with the match, and both sides see them.',
             'In doubles either partner answers for the pair.',
             'Messages on the match reach the other side without showing your email or phone number.',

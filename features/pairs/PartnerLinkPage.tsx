@@ -12,7 +12,9 @@ import { AcceptInvitation } from './AcceptInvitation.tsx'
 import { DeclineInvitation } from './DeclineInvitation.tsx'
 import { useInvitation } from './use-invitation.web.ts'
 
-/** The screen behind the email to a partner. Opening it has no effect: mail programs open links by themselves. */
+/**
+ * The screen behind the email to a partner. Opening it has no effect, because mail programs open links automatically.
+ */
 export default function PartnerLinkPage() {
   const token = useMailedToken()
   return <PartnerLink key={token} token={token} />

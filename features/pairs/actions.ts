@@ -171,8 +171,8 @@ function refuseOver(invitation: KnownInvitation, now: Date): KnownInvitation {
 type JoiningTerms = Acceptance & { answers?: readonly GivenAnswer[] | undefined }
 
 /**
- * Lets the account of the invited email join the pair. Returns a sentence. Refuses not_found without an account, and as
- * `joinPair`.
+ * Lets the account of the invited email join the pair. Returns a sentence. Refuses not_found without an account, and
+ * for the same reasons as `joinPair`.
  */
 export function acceptInvitation(
   visitor: Visitor,
@@ -188,8 +188,8 @@ export function acceptInvitation(
 }
 
 /**
- * Opens an account for the invited email, which joins the pair. Returns its id and a sentence. Refuses email_in_use, and
- * as `joinPair`.
+ * Opens an account for the invited email, which joins the pair. Returns its id and a sentence. Refuses email_in_use,
+ * and for the same reasons as `joinPair`.
  */
 export function acceptAsNewPlayer(
   visitor: Visitor,
@@ -202,7 +202,7 @@ export function acceptAsNewPlayer(
     const player_id = await insertPlayer(tx, { ...newPlayer, email }, now)
     await acceptAll(tx, player_id, { accepted, confirms_age }, now)
     await answerQuestions(tx, { player_id, season_id: invitation.season_id }, answers, now)
-    // The link was sent to that email.
+    // The link was sent to this email, so the new account has confirmed it.
     await updateEmailVerified(tx, { player_id, email }, now)
     return { player_id, message: await joinPair(action, invitation, player_id) }
   })

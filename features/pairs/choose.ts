@@ -50,7 +50,7 @@ function lineOf(
   }
 }
 
-/** The profile's doubles partner, for each of these lines. */
+/** For each of these lines, the doubles partner in the buyer's profile. */
 function usualPartner(doubles: readonly CartLine[], me: Profile): Map<number, Partner> {
   const partner = me.doubles_level ? me.doubles_partner : null
   if (!partner || isSameEmail(partner.email, me.email)) return new Map()

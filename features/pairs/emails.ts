@@ -29,7 +29,7 @@ export async function partnerInvited(app: App, { invitation_id }: { invitation_i
       'Open the invitation to accept or decline it. If you do not have an account yet, you can create one there.',
     ],
     action: { label: 'See the invitation', url: app.config.site + paths.partnerLink(token) },
-    reason: `You get this because a player at ${organization().name} entered your email. The link is personal, so please do not forward this email.`,
+    reason: `You are receiving this because a player at ${organization().name} entered your email. The link is personal, so please do not forward this email.`,
     stop: 'If you decline, you get no more invitations to this league from us. If you do nothing, you do not join.',
   }
 }
@@ -50,8 +50,8 @@ export async function partnerAccepted(
       'You both see the matches and the standings now, and either of you can report and confirm scores.',
     ],
     action: { label: 'Open my league', url: app.config.site + paths.myLeague },
-    reason: `You get this because you invited a partner at ${organization().name}.`,
-    stop: 'You get this email once for each pair.',
+    reason: `You are receiving this because you invited a partner at ${organization().name}.`,
+    stop: 'This email is sent once for each pair.',
   }
 }
 
@@ -68,8 +68,8 @@ export async function partnerDeclined(app: App, { invitation_id }: { invitation_
       'You keep your place in the league. You can invite another partner at any time.',
     ],
     action: { label: 'Invite another partner', url: app.config.site + paths.myLeague },
-    reason: `You get this because you invited a partner at ${organization().name}.`,
-    stop: 'You get this email once for each invitation.',
+    reason: `You are receiving this because you invited a partner at ${organization().name}.`,
+    stop: 'This email is sent once for each invitation.',
   }
 }
 
@@ -90,12 +90,12 @@ export async function partnerLeft(
       'You keep your place in the league. You can invite another partner at any time.',
     ],
     action: { label: 'Invite another partner', url: app.config.site + paths.myLeague },
-    reason: `You get this because your doubles partner left a league at ${organization().name}.`,
-    stop: 'You get this email once for each partner who leaves.',
+    reason: `You are receiving this because your doubles partner left a league at ${organization().name}.`,
+    stop: 'This email is sent once for each partner who leaves.',
   }
 }
 
-/** Notifies the partner that the inviter has withdrawn, and the pair with them. */
+/** Notifies the partner that the inviter has withdrawn, which also ends the pair's entry. */
 export async function pairWithdrawn(
   app: App,
   { purchase_id, player_id }: { purchase_id: number; player_id: number },
@@ -113,7 +113,7 @@ export async function pairWithdrawn(
       'You do not owe anything. While the season is on sale, you can join with another partner.',
     ],
     action: { label: 'See the leagues', url: app.config.site + paths.joinLeague },
-    reason: `You get this because you were in a pair that left a league at ${organization().name}.`,
-    stop: 'You get this email once for each league that your pair leaves.',
+    reason: `You are receiving this because you were in a pair that left a league at ${organization().name}.`,
+    stop: 'This email is sent once for each league that your pair leaves.',
   }
 }

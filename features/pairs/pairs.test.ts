@@ -329,7 +329,7 @@ describe('whom an order may name', () => {
 })
 
 describe('an invitation', () => {
-  test('can be declined: the buyer gets an email and names another partner', async () => {
+  test('an invitation can be declined: the buyer gets an email and names another partner', async () => {
     const [first, second] = [someEmail(), await makePlayer(t)]
     const buyer = await makeBuyer(first)
     const token = await linkTo(first)
@@ -350,7 +350,7 @@ describe('an invitation', () => {
       })
   })
 
-  test('can be withdrawn, or replaced by naming another partner, after which its link stops working', async () => {
+  test('an invitation can be withdrawn, or replaced by naming another partner, after which its link stops working', async () => {
     const [first, second] = [await makePlayer(t), await makePlayer(t)]
     const buyer = await makeBuyer(first.email)
     const league_id = await leagueIdOf(buyer)
@@ -366,7 +366,7 @@ describe('an invitation', () => {
       expect(await doWith(endpoint, buyer, league_id)).toMatchObject({ status: 409, body: { code: 'invitation_over' } })
   })
 
-  test('can be sent again with another link; answering one link ends both', async () => {
+  test('an invitation can be sent again with another link; answering one link ends both', async () => {
     const partner = await makePlayer(t)
     const buyer = await makeBuyer(partner.email)
     const first = await mailedLinkTo(partner.email)
@@ -377,7 +377,7 @@ describe('an invitation', () => {
     expect(await accept(second)).toMatchObject({ status: 409, body: { code: 'invitation_over' } })
   })
 
-  test('is limited to ten emails a day', async () => {
+  test('an invitation is limited to ten emails a day', async () => {
     const buyer = await makeBuyer(someEmail())
     const league_id = await leagueIdOf(buyer)
     for (let sent = 1; sent < 10; sent++) {
@@ -390,7 +390,7 @@ describe('an invitation', () => {
     expect(await doWith(resendInvitation, buyer, league_id)).toMatchObject({ status: 200 })
   })
 
-  test('expires two weeks into the season, and can be sent again until then', async () => {
+  test('an invitation expires two weeks into the season, and can be sent again until then', async () => {
     const email = (await makePlayer(t)).email
     const buyer = await makeBuyer(email)
     const league_id = await leagueIdOf(buyer)
@@ -410,7 +410,7 @@ describe('an invitation', () => {
     expect(await read(await linkTo(email))).toMatchObject({ status: 200 })
     await doWith(resendInvitation, await at('2026-10-13T18:00:00Z', buyer), league_id)
     t.clock.set('2026-10-20T03:59:59Z')
-    // The link of the first email works for as long as the invitation.
+    // The link in the first email works for as long as the invitation is open.
     expect(await read(token)).toMatchObject({ status: 200 })
     const last = await at('2026-11-29T18:00:00Z', buyer)
     expect(await doWith(resendInvitation, last, league_id)).toMatchObject({ status: 200 })
@@ -429,7 +429,7 @@ describe('an invitation', () => {
     expect(await post(acceptAsNewPlayer, { token, ...newPlayer })).toMatchObject({ status: 409 })
   })
 
-  test('is hidden from strangers to the entry, and does not exist in singles', async () => {
+  test('an invitation is hidden from strangers to the entry, and does not exist in singles', async () => {
     const buyer = await makeBuyer(someEmail())
     const other = await makePlayer(t)
     const single = await joinLeague(t, other, { season: 'fall', division: 'womens-singles-3-5' })
@@ -442,7 +442,7 @@ describe('an invitation', () => {
     expect(await partnerOf(buyer)).toMatchObject({ state: 'invited' })
   })
 
-  test('a player cannot name themselves, or nobody, as a partner later', async () => {
+  test('a player who names a partner later cannot name themselves or leave the name empty', async () => {
     const buyer = await makePlayer(t)
     await buy(buyer)
     const league_id = await leagueIdOf(buyer)
@@ -457,7 +457,7 @@ describe('an invitation', () => {
       })
   })
 
-  test('requires a complete profile; a suspended account is refused', async () => {
+  test('accepting an invitation requires a complete profile; a suspended account is refused', async () => {
     const bare = { phone: null, singles_level: null, gender: null, location: null }
     const partner = await makePlayer(t, bare)
     await makeBuyer(partner.email)
@@ -470,7 +470,7 @@ describe('an invitation', () => {
     expect(await read(token)).toMatchObject({ status: 200 })
   })
 
-  test('can be accepted by a gender that the division is not meant for', async () => {
+  test('an invitation can be accepted by a player whose gender the division is not meant for', async () => {
     const partner = await makePlayer(t, { gender: 'Male' })
     const buyer = await makePlayer(t)
     const slug = 'womens-doubles'
@@ -500,7 +500,7 @@ test('a partner with one name says so when they accept', async () => {
   })
 })
 
-test('shows the division’s ages, keeps nobody out, and reveals no year of birth', async () => {
+test('an invitation shows the division’s ages, keeps nobody out, and reveals no year of birth', async () => {
   const slug = 'womens-doubles'
   const ages = (age_from: number | null) =>
     t.db.updateTable('divisions').set({ age_from }).where('slug', '=', slug).execute()
@@ -526,7 +526,7 @@ test('shows the division’s ages, keeps nobody out, and reveals no year of birt
   await ages(null)
 })
 
-/** How many counting entries of mixed doubles a player is in. */
+/** Counts the entries in mixed doubles that a player is in. */
 async function countStanding({ id }: TestPlayer): Promise<number> {
   const rows = await t.db
     .selectFrom('entry_players')
@@ -543,7 +543,7 @@ async function countStanding({ id }: TestPlayer): Promise<number> {
 }
 
 describe('simultaneously', () => {
-  test('ten acceptances give one pair and one email', async () => {
+  test('ten acceptances make one pair and send one email', async () => {
     const partner = await makePlayer(t)
     const buyer = await makeBuyer(partner.email)
     const token = await linkTo(partner.email)
@@ -554,7 +554,7 @@ describe('simultaneously', () => {
     )
   })
 
-  test('five new players with one link give one account', async () => {
+  test('five sign-ups through one link open one account', async () => {
     const email = someEmail()
     await makeBuyer(email)
     const token = await linkTo(email)
@@ -574,7 +574,7 @@ describe('simultaneously', () => {
     expect(await countStanding(partner)).toBe(1)
   })
 
-  test('if the invited person buys the league and accepts, one of both succeeds', async () => {
+  test('if the invited person buys the league and accepts, only one of the two succeeds', async () => {
     for (let round = 0; round < 3; round++) {
       const partner = await makePlayer(t)
       await makeBuyer(partner.email)

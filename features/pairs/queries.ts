@@ -199,7 +199,7 @@ export async function answerInvitation(
   return numUpdatedRows > 0n
 }
 
-/** Finds an account to enter and locks it, so that no order of it comes in between. */
+/** Finds an account to enter and locks it, so that none of its orders is stored at the same time. */
 export async function lockForEntry(
   tx: Tx,
   id: number,
@@ -265,7 +265,7 @@ export async function giveUpFormerEntry(tx: Tx, league_id: number, player_id: nu
       and not p.counts`.execute(tx)
 }
 
-/** Reopens the entry of a buyer who is back. Both players have to agree, so the partner has to be invited again. */
+/** Reopens the entry of a buyer who joins again. Both players have to agree, so the partner has to be invited again. */
 export async function reopenPair(tx: Tx, entry_id: number, now: Date): Promise<void> {
   await deletePartner(tx, entry_id)
   await endInvitation(tx, entry_id, now)
@@ -327,7 +327,10 @@ export async function listInvitationsAbout(db: Db, player_id: number, limit: num
   return rows.map((row) => ({ ...row, sent_at: row.sent_at.toISOString() }))
 }
 
-/** Deletes those invitations and the partners that the player named at checkout: they hold names and emails of other people. */
+/**
+ * Deletes the player's invitations, and the partners that the player named at checkout, because they hold names and
+ * emails of other people.
+ */
 export async function deleteInvitationsAbout(tx: Tx, player_id: number): Promise<void> {
   await sql`delete from pair_invitations i where ${invitationsAbout(player_id)}`.execute(tx)
   await tx

@@ -42,7 +42,7 @@ export const routes = [
   serve(calls.acceptAsNewPlayer, async (call) => {
     const { password, ...newPlayer } = call.body
     refuseGuessablePassword(password, newPlayer)
-    // Checked before the slow hash, so that dead links cost little.
+    // Checks the link before the slow hash, so that dead links cost little.
     await actions.findOpenInvitation(call.app.db, newPlayer.token, call.now)
     const password_hash = await hashPassword(password)
     const { player_id, message } = await actions.acceptAsNewPlayer(call, { ...newPlayer, password_hash })

@@ -54,7 +54,7 @@ async function pointsOf(svg: string, left: number, top: number, width: number, h
 describe("a picture does not use the machine's fonts", async () => {
   const pen = await openLettering()
 
-  test('all its text is outlines', () => {
+  test('all text of the picture is drawn as outlines', () => {
     const svg = drawBracket(finalOf('Ada Moreno', 'Bea Lund'), pen)
     expect(svg).not.toMatch(/<text|font-family|<style|href=/)
     expect(svg.match(/<path/g)?.length).toBeGreaterThan(80)
@@ -123,12 +123,12 @@ describe('the bracket of a league', async () => {
     playoffsHead((await t.call(getPublicBracket, { query: { city: 'south-bend', division } })).body)
   const query = `city=south-bend&division=${division}`
 
-  test('before it exists, has no picture, and its page has no link preview', async () => {
+  test('a bracket that is not made yet has no picture, and its page has no link preview', async () => {
     expect((await fetchPicture(query)).statusCode).toBe(404)
     expect(await head()).toBeNull()
   })
 
-  test('is a PNG at a public address, sent once while it is unchanged', async () => {
+  test('the picture of a bracket is a PNG at a public address, sent once while it is unchanged', async () => {
     t.clock.set(days.closed)
     await makePlayoffs(t.db, league_id, t.clock.now())
     const answer = await fetchPicture(query)
@@ -139,7 +139,7 @@ describe('the bracket of a league', async () => {
     expect(again.body).toBe('')
   })
 
-  test('has the organization’s default symbol in its colors, or its logo', async () => {
+  test('the picture of a bracket has the organization’s default symbol in its colors, or its logo', async () => {
     const before = organization()
     const signOf = async () => {
       const { rawPayload } = await fetchPicture(query)
@@ -170,7 +170,7 @@ describe('the bracket of a league', async () => {
     expect([withLogo('#ff0000') > 1000, withLogo('#ffb400')]).toEqual([true, 0])
   })
 
-  test('changes with the organization’s name', async () => {
+  test('the picture of a bracket changes with the organization’s name', async () => {
     const before = organization()
     const first = await fetchPicture(query)
     knowOrganization({ ...before, short_name: 'The Others' })
@@ -180,7 +180,7 @@ describe('the bracket of a league', async () => {
     expect(other.rawPayload.equals(first.rawPayload)).toBe(false)
   })
 
-  test('has public names, and changes as soon as a player allows the full name', async () => {
+  test('the picture of a bracket has public names, and changes as soon as a player allows the full name', async () => {
     const tag = async () => (await fetchPicture(query)).headers['etag']
     const { competitor } = ((await head())?.thing ?? {}) as { competitor?: { name: string }[] }
     expect(competitor?.map(({ name }) => name)).toEqual(['Player N.'])
@@ -207,7 +207,7 @@ describe('the bracket of a league', async () => {
     expect((await fetchPicture(otherQuery)).statusCode).toBe(404)
   })
 
-  test('is in the public page’s head for link previews, with a URL that works', async () => {
+  test('the picture of a bracket is in the public page’s head for link previews, with a URL that works', async () => {
     const { title = '', image } = (await head()) ?? {}
     expect(title).toBe("Women's Singles 3.5 play-offs, South Bend")
     expect(image?.path).toMatch(/^\/api\/public\/play-offs\/picture\.png\?.*&season=summer-1&year=2026$/)

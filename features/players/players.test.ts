@@ -27,7 +27,7 @@ async function report(
 }
 
 describe('the players of a league', () => {
-  test('all are listed by name, with email and phone', async () => {
+  test('all players of the league are listed by name, with email and phone', async () => {
     const level = 'womens-singles-3-0'
     const names = [
       ['Zoe', 'Abbott'],
@@ -96,7 +96,7 @@ describe('the players of a league', () => {
     expect(second).toEqual({ players: whole.players.slice(3), total: 4, skip: 3 })
   })
 
-  test('are shown only to players in the league: not to strangers, other divisions, areas or years, nor after a refund', async () => {
+  test('the players are shown only to players in the league: not to strangers, other divisions, areas or years, nor after a refund', async () => {
     const level = 'womens-singles-4-5'
     const { people } = await makeLeague(t, 2, { ...summer, division: level })
     const neighbor = (await makeLeague(t, 2, { season: 'summer-1', area: 'dc', division: level })).people[0]
@@ -146,7 +146,7 @@ describe('the players of a league', () => {
 })
 
 describe('two players side by side', () => {
-  test('record, sets, games, form, the matches between them and common opponents', async () => {
+  test('a comparison has record, sets, games, form, the matches between the two and common opponents', async () => {
     const { people } = await makeLeague(t, 3, { ...summer, division: 'mens-singles-3-0' })
     const [ann, bea, cleo] = people
     const first = await report(ann, bea, '6-4 3-6 10-7', { match_date: '2026/05/16' })

@@ -18,8 +18,8 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
   const [shown, setShown] = useState(first)
 
   /**
-   * Keeps the current round while it is fully visible; otherwise takes the one at the left edge, or the last at the
-   * end.
+   * Keeps the current round while it is fully visible. Otherwise the current round is the one at the left edge, or the
+   * last one at the end.
    */
   function updateShown(): void {
     const { current } = box
@@ -37,7 +37,7 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
     const column = box.current?.children[rounds.findIndex((round) => round.stage === stage)]
     if (!box.current || !column) return
     const left = column.getBoundingClientRect().left - box.current.getBoundingClientRect().left + box.current.scrollLeft
-    // CSS makes it smooth, except for people who prefer reduced motion.
+    // CSS animates the scrolling, except for people who prefer reduced motion.
     box.current.scrollTo({ left: left - 16 })
     setShown(stage)
   }

@@ -10,7 +10,7 @@ import { useHydrated, useSite } from '#/web/served-page.ts'
 const doneTextMs = 2000
 
 type ShareBracketProps = {
-  /** Identifies the play-offs. The link names the season, so that it keeps showing this one. */
+  /** Identifies the play-offs. The link names the season, so that it still shows these play-offs in later seasons. */
   which: { city: AreaSlug; division: string; season: string | null; year: number | null }
   /** 'Women's Singles 3.5 play-offs, South Bend' */
   title: string

@@ -57,7 +57,7 @@ describe('emails to the players', () => {
     ;[one, two, three, four, five] = ranked
   })
 
-  test('tell everyone who has qualified the seed, the first opponent or bye, and the deadline; others get none', async () => {
+  test('emails tell everyone who has qualified the seed, the first opponent or bye, and the deadline; others get none', async () => {
     await sendEmails(t)
     t.emails.splice(0)
     t.clock.set(closed)
@@ -80,7 +80,7 @@ describe('emails to the players', () => {
     expect(await sentEmails(ranked)).toEqual([])
   })
 
-  test('tell both players once the next opponent is known; a correction sends a new one, but never the same one twice', async () => {
+  test('emails tell both players once the next opponent is known; a correction sends a new one, but never the same one twice', async () => {
     t.clock.set('2026-08-12T22:00:00Z')
     const reply = await report(four, five, '6-4 6-4', { ...played, division })
     expect(await sentEmails(ranked)).toEqual([
@@ -102,7 +102,7 @@ describe('emails to the players', () => {
     expect(await sentEmails(ranked)).toEqual([])
   })
 
-  test('tell the finalists once the final can no longer be disputed', async () => {
+  test('emails tell the finalists once the final can no longer be disputed', async () => {
     t.clock.set('2026-08-20T22:00:00Z')
     await report(five, one, '6-4 6-4', { match_date: '2026/08/20', division })
     await report(two, three, '6-4 6-4', { match_date: '2026/08/20', division })
@@ -122,7 +122,7 @@ describe('emails to the players', () => {
 })
 
 test('a tie at the cut is decided by the tie-breaks, and shown', async () => {
-  // Six of ten have two wins each, and fifth is the last place that qualifies.
+  // Six of the ten entries have two wins each, and the fifth place is the last that qualifies.
   const { division, ranked } = await makeBracketOf(10, 'mens-singles-3-5')
   const { cut } = (await listStage(division, 1)).body
   expect(cut).toMatchObject({
@@ -152,8 +152,8 @@ describe('an entry that leaves', () => {
     ;({ league_id, ranked } = await makeSeason(12, division))
   })
 
-  test('before the bracket is made is not in it, and wins against it no longer count', async () => {
-    // The first two played the last one: without those matches each has played three.
+  test('an entry that leaves before the bracket is made is not in it, and wins against it no longer count', async () => {
+    // The first two have played the entry in the last place, so without those matches each of them has played three.
     await withdraw(at(12))
     const { rows: table } = await sql<{ entry_id: number }>`
       select entry_id from standings where league_id = ${league_id} and played >= 4 and rank <= 6 order by rank`.execute(
@@ -168,7 +168,7 @@ describe('an entry that leaves', () => {
     await sentEmails(ranked)
   })
 
-  test('before having played is replaced by the best entry that is not in yet, seed by seed, and that player is emailed', async () => {
+  test('an entry that leaves before its first play-off match is replaced by the best entry that is not in yet, and that player is emailed', async () => {
     const before = await places()
     const { rows: waiting } = await sql<{ entry_id: number }>`
       select entry_id from standings where league_id = ${league_id} and played >= 4
@@ -182,7 +182,7 @@ describe('an entry that leaves', () => {
     expect((await seeds()).every(({ withdrawn }) => !withdrawn)).toBe(true)
   })
 
-  test('after having played loses the next match by walkover, here the final', async () => {
+  test('an entry that leaves after a play-off match loses the next one by walkover, here the final', async () => {
     const [one = 0, two = 0, three = 0, four = 0] = await places()
     t.clock.set('2026-08-12T22:00:00Z')
     expect((await report(at(two), at(three), '6-4 6-4', { ...played, division })).status).toBe(201)
@@ -204,7 +204,7 @@ describe('an entry that leaves', () => {
     ])
   })
 
-  test('and comes back does not undo its walkover', async () => {
+  test('an entry that leaves and comes back does not undo its walkover', async () => {
     const gone = (await places())[1] ?? 0
     await t.db
       .updateTable('purchases')
@@ -240,7 +240,7 @@ describe("the organizer's button", () => {
     organizer = await makeOrganizer(t, ['south-bend'])
   })
 
-  test('shows who qualifies, who just misses it and why, even during the season', async () => {
+  test('the organizer’s button shows who qualifies, who just misses it and why, even during the season', async () => {
     expect(await state()).toMatchObject({ state: 'running', entries: 10, qualified: 5, disputes: 0, champion: null })
     const shown = await preview()
     expect(shown.field.map(({ seed, name }) => `${seed} ${name}`)).toEqual(
@@ -262,7 +262,7 @@ describe("the organizer's button", () => {
     })
   })
 
-  test('is refused while results are not final, and lists them', async () => {
+  test('the organizer’s button is refused while results are not final, and lists them', async () => {
     t.clock.set('2026-08-03T16:00:00Z')
     await signInAgain([...ranked, organizer])
     const reply = await report(ranked[0], ranked[5] as Entered, '6-1 6-1', { match_date: '2026/08/01', division })
@@ -276,7 +276,7 @@ describe("the organizer's button", () => {
     expect(await state()).toMatchObject({ state: 'ready' })
   })
 
-  test('is forbidden to players and to organizers of other areas', async () => {
+  test('the organizer’s button is forbidden to players and to organizers of other areas', async () => {
     const elsewhere = await makeOrganizer(t, ['dc'])
     const player = await makePlayer(t)
     expect((await t.call(previewPlayoffs, { params: params(), token: player.token })).status).toBe(403)
@@ -297,7 +297,7 @@ describe("the organizer's button", () => {
     })
   })
 
-  test('makes what the preview showed once, with the organizer’s dates, and writes an audit entry', async () => {
+  test('the organizer’s button makes what the preview showed, once, with the organizer’s dates, and writes an audit entry', async () => {
     const stage_dates = { 1: '2026-08-09', 2: '2026-08-16', 3: '2026-08-23' }
     await t.db
       .updateTable('seasons')
@@ -335,7 +335,7 @@ describe("the organizer's button", () => {
     expect(days).toEqual({ play_from: '2026-08-03', play_by: '2026-08-09' })
   })
 
-  test('with other dates moves the open matches', async () => {
+  test('other dates move the open matches', async () => {
     await t.db
       .updateTable('seasons')
       .set({ stage_dates: null })

@@ -29,7 +29,7 @@ export async function playoffsMade(
     action: { label: 'See the bracket', url: app.config.site + paths.sharedPlayoffs(whichOf(seat)) },
     path: paths.playoffBracket(whichOf(seat)),
     reason: 'You are receiving this because you qualified for the play-offs of your league.',
-    stop: 'You get this email once for each league.',
+    stop: 'This email is sent once for each league.',
   }
 }
 
@@ -56,7 +56,7 @@ export async function playoffMatch(
     ],
     action: { label: 'Arrange the match', url: app.config.site + paths.profile },
     reason: 'You are receiving this because you are in the play-offs of your league.',
-    stop: 'You get this email once for each play-off match.',
+    stop: 'This email is sent once for each play-off match.',
   }
 }
 
@@ -73,8 +73,8 @@ export async function playoffSetAside(app: App, about: PlayoffMatchEmail): Promi
       `So this result is set aside: ${match.winner} beat ${match.opponent} ${match.score}`,
       'If the earlier result changes back, yours counts again. You do not need to do anything.',
     ],
-    reason: 'You get this because a play-off result of yours was set aside.',
-    stop: 'You get one email each time this changes.',
+    reason: 'You are receiving this because a play-off result of yours was set aside.',
+    stop: 'One email is sent each time this changes.',
   }
 }
 
@@ -89,8 +89,8 @@ export async function playoffCountsAgain(app: App, about: PlayoffMatchEmail): Pr
     paragraphs: [
       `The earlier result in the play-offs of ${league} is as it was before. So your ${noun} counts again: ${match.winner} beat ${match.opponent} ${match.score}`,
     ],
-    reason: 'You get this because a play-off result of yours had been set aside.',
-    stop: 'You get one email each time this changes.',
+    reason: 'You are receiving this because a play-off result of yours had been set aside.',
+    stop: 'One email is sent each time this changes.',
   }
 }
 
@@ -122,7 +122,7 @@ export async function playoffsOver(
     action: { label: 'See the bracket', url: app.config.site + paths.sharedPlayoffs(whichOf(found.seat)) },
     path: paths.playoffBracket(whichOf(found.seat)),
     reason: 'You are receiving this because you played the final of your league.',
-    stop: 'You get this email once for each final.',
+    stop: 'This email is sent once for each final.',
   }
 }
 

@@ -90,7 +90,7 @@ test('there are no play-offs if fewer than two qualify', async () => {
   for (const day of ['16', '17', '18', '19'])
     await report(people[0], people[1], '6-0 6-0', { match_date: `2026/05/${day}`, division: 'womens-singles-5-0' })
   t.clock.set(closed)
-  // The top half of two is one.
+  // With two entries, the top half is one entry.
   await makeDuePlayoffs(t.db, t.clock.now())
   const { body } = await listStage('womens-singles-5-0', 3)
   expect(body.total).toBe(0)
@@ -165,7 +165,7 @@ describe('from the quarter-final to the champion', async () => {
     expect(await board(division, 2)).toEqual([`${one.name} - ${four.name}`, `${two.name} - ${three.name}`])
   })
 
-  test('both semi-finals simultaneously, one without its card, make one final', async () => {
+  test('two semi-finals reported at once, one without its card, make one final', async () => {
     t.clock.set('2026-08-20T22:00:00Z')
     const [upper, lower] = await Promise.all([
       report(four, one, '6-4 2-0', { match_status: 'Retired', match_date: '2026/08/20', division }),

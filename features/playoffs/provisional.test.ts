@@ -56,7 +56,7 @@ function answer(
   return t.send(call, { token, path: call.path.replace('{id}', String(id)), body })
 }
 
-/** The fourth (or the first) claims to have won the semi-final. */
+/** Corrects the semi-final's score: the fourth (or the first) player claims to have won. */
 function correctSemi({ semi, one, four }: Bracket, version: number, winner = four) {
   const { season: _, ...body } = scoreBody(winner, winner === four ? one : four, '6-3 6-3', {
     match_date: '2026/08/10',
@@ -99,7 +99,7 @@ async function settle({ semi }: Bracket, right_version: number) {
 }
 
 describe('a final that was played while its semi-final can still be changed', () => {
-  test('counts, and is provisional in the bracket, on the card and on its page until the semi-final is final', async () => {
+  test('a final whose semi-final can still be changed counts, and is provisional in the bracket, on the card and on its page until the semi-final is final', async () => {
     const bracket = await playFinal()
     const { one, two, final: id } = bracket
     const shown = async () => [
@@ -121,7 +121,7 @@ describe('a final that was played while its semi-final can still be changed', ()
     expect(await shown()).toEqual([false, false, false])
   })
 
-  test('is set aside if the loser of the semi-final corrects it, and both of its sides get an email', async () => {
+  test('a final whose semi-final can still be changed is set aside if the loser of the semi-final corrects it, and both of its sides get an email', async () => {
     const bracket = await playFinal()
     const { division, one, two, four, final: id } = bracket
     expect((await correctSemi(bracket, 1)).status).toBe(200)
@@ -131,7 +131,7 @@ describe('a final that was played while its semi-final can still be changed', ()
     expect(emails).toContain(`${one.name}: Your final does not count for now`)
     expect(emails).toContain(`${two.name}: Your final does not count for now`)
     expect(emails).toContain(`${four.name}: Your final is against ${two.name}`)
-    // It is hidden and can no longer be answered.
+    // The set-aside result is hidden and can no longer be answered.
     const mine = (await t.call(listMyMatches, { token: one.token })).body.matchups
     expect(mine.map((match) => match.id)).not.toContain(id)
     expect((await t.call(getResult, { token: one.token, params: { id } })).status).toBe(404)
@@ -144,7 +144,7 @@ describe('a final that was played while its semi-final can still be changed', ()
     expect(desk.body.match).toMatchObject({ state: 'canceled', playoff_stage: 3 })
   })
 
-  test('counts again if the semi-final is corrected back, with a day to answer it, and doing so twice makes no difference', async () => {
+  test('a final whose semi-final can still be changed counts again if the semi-final is corrected back, with a day to answer it, and doing so twice makes no difference', async () => {
     const bracket = await playFinal()
     const { one, two, four, semi, final: id } = bracket
     await correctSemi(bracket, 1)
@@ -162,7 +162,7 @@ describe('a final that was played while its semi-final can still be changed', ()
     ])
     const { confirmation } = (await t.call(getResult, { token: two.token, params: { id } })).body
     expect(confirmation).toMatchObject({ state: 'unconfirmed', answer_until: '2026-08-11T20:00:00.000Z' })
-    // The fourth has used the one correction; the dispute is settled in the fourth's favor.
+    // The fourth player has used the one correction, and the dispute is settled in this player's favor.
     expect((await correctSemi(bracket, 3)).status).toBe(409)
     expect((await answer(four, semi, disputeScore, { version: 3, reason: 'I won.' })).status).toBe(200)
     expect((await settle(bracket, 2)).status).toBe(200)
@@ -189,7 +189,7 @@ describe('a final that was played while its semi-final can still be changed', ()
     ['for the winner', 1, '6-1 6-1'],
     ['for the loser', 2, '-'],
   ])(
-    'waits during a dispute, with its score on the bracket, and the dispute is settled %s',
+    'a final whose semi-final can still be changed waits during a dispute, with its score on the bracket, and the dispute is settled %s',
     async (_, winner, score) => {
       const bracket = await playFinal()
       const { one, two, four, semi } = bracket
@@ -223,7 +223,7 @@ describe('a final that was played while its semi-final can still be changed', ()
     expect((await readFinal(bracket)).champion).toBe(bracket.one.name)
   })
 
-  test('must be voided before an organizer changes a final semi-final, or voids one that is not', async () => {
+  test('a final whose semi-final can still be changed must be voided before an organizer changes a final semi-final, or voids one that is not', async () => {
     const bracket = await playFinal()
     const { one, four, semi, final: id } = bracket
     const organizer = await makeOrganizer(t)

@@ -56,7 +56,7 @@ export default function ProfilePage() {
     <Screen
       title={user ? formatName(user) : 'My profile'}
       documentTitle="My profile"
-      // Reserves the line until it is loaded.
+      // The line takes up its space before the player is loaded.
       lead={<p>{user ? `Member since ${formatInstant(user.created_at)}` : '\u00a0'}</p>}
       actions={
         <>

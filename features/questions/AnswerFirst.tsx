@@ -23,7 +23,7 @@ export function AnswerFirst({ season, title, children }: AnswerFirstProps) {
     <Loaded of={read} loading="Loading the questions of this season" skeleton={{ kind: 'lines', count: 3 }}>
       {({ answers }) => {
         const open = questions.filter(({ id }) => answers.every(({ question_id }) => question_id !== id))
-        // Open optional questions alone are no reason to ask somebody who has answered before.
+        // A player who has answered before is not asked again if only optional questions are open.
         if (open.length === 0 || (answers.length > 0 && open.every(({ required }) => !required))) return children
         return (
           <>

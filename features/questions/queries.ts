@@ -59,7 +59,7 @@ export async function upsertAnswers(
   await tx
     .insertInto('answers')
     .values(
-      // Always in the same order, to avoid deadlocks.
+      // Inserts the answers always in the same order, to avoid deadlocks.
       answers
         .toSorted((a, b) => a.question_id - b.question_id)
         .map((each) => ({ ...each, player_id, answered_at: now })),

@@ -59,7 +59,7 @@ export async function grantReferralCredit(tx: Tx, order_id: string, now: Date): 
 
 /** Locks the player's oldest free seasons, `count` of them. Refuses no_free_season if there are fewer. */
 export async function lockFreeSeasons(tx: Tx, player_id: number, count: number): Promise<number[]> {
-  // A concurrent claim waits here, and then finds them spent.
+  // A concurrent claim waits here, and then finds that the credits are spent.
   const credits = await tx
     .selectFrom('free_seasons')
     .select('id')
@@ -106,7 +106,7 @@ export async function giveCreditBack(tx: Tx, purchase_id: number, now: Date): Pr
       purchase_id: null,
       taken_back_at: credit
         .case()
-        // A gift belongs to no order: it simply becomes unspent again.
+        // A gift does not depend on an order, so it becomes unspent again.
         .when(credit.or([credit('order_id', 'is', null), credit.exists(paidLine(tx))]))
         .then(null)
         .else(sql<Date>`${now}::timestamptz`)
@@ -117,7 +117,7 @@ export async function giveCreditBack(tx: Tx, purchase_id: number, now: Date): Pr
   return given.numUpdatedRows === 1n
 }
 
-/** Locked before it is read: refund and withdrawal of one credit run one after the other. */
+/** Locks a credit before it is read, so that a refund and a withdrawal of the same credit run one after the other. */
 async function lockCredit(tx: Tx, column: 'order_id' | 'purchase_id', value: string | number): Promise<void> {
   await tx.selectFrom('free_seasons').select('id').where(column, '=', value).forUpdate().execute()
 }

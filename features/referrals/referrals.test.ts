@@ -232,7 +232,7 @@ test('two simultaneous claims of one league with two free seasons spend one', as
   }
 })
 
-test('a simultaneous claim and payment for one league enter the player once, and the one that lost is returned', async () => {
+test('a simultaneous claim and payment for one league enter the player once, and the losing one is returned', async () => {
   for (let round = 0; round < 5; round++) {
     const player = await makeReferrer(1)
     const confirmationToken = await makeToken(t)

@@ -20,7 +20,7 @@ type Withdrawal = { line: OrderLine; refund: Refund | null; sealed: boolean }
 /** The sentence for an organizer after a withdrawal or refund in a sealed league. */
 export const tableStays = 'The season is over: the table stays, and only the money moves.'
 
-/** Withdraws a player from a league. Refuses like `requestWithdrawal`. */
+/** Withdraws a player from a league. Refuses for the same reasons as `requestWithdrawal`. */
 export function withdraw(actor: Actor, request: WithdrawalRequest): Promise<Withdrawal> {
   return runAction(actor, (action) => requestWithdrawal(action, request))
 }

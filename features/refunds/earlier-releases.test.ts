@@ -252,7 +252,7 @@ test('past refunds are rows of the ledger, with the provider’s keys', async ()
     ])
 })
 
-test('the month’s report agrees with the provider using only the rows', async () => {
+test('the month’s report agrees with the provider, using only the rows of the ledger', async () => {
   const { body } = await t.call(getReconciliation, { token: owner.token, query: { month: '2026-07' } })
   expect(body.differences).toEqual([])
   expect(body.total.difference).toBe(0)

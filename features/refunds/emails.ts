@@ -28,8 +28,8 @@ export async function withdrawn(app: App, { purchase_id }: { purchase_id: number
           paragraphs: [`You are no longer in ${line.level_name}.`, ...formatReturn(line, refund)],
         }),
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(line.order_id) },
-    reason: `You get this because you have left a league at ${organization().name}.`,
-    stop: 'We send one such email for each league you leave.',
+    reason: `You are receiving this because you have left a league at ${organization().name}.`,
+    stop: 'One email is sent for each league you leave.',
   }
 }
 
@@ -62,8 +62,8 @@ export async function refundedInPart(app: App, { refund_id }: { refund_id: numbe
       ...(!line || line.withdrawn ? [] : [`Nothing else changes: you are still in ${line.level_name}.`]),
     ],
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(refund.order_id) },
-    reason: `You get this because you paid for a league at ${organization().name}.`,
-    stop: 'We send one such email for each refund.',
+    reason: `You are receiving this because you paid for a league at ${organization().name}.`,
+    stop: 'One email is sent for each refund.',
   }
 }
 
@@ -89,8 +89,8 @@ export async function refundFailed(app: App, { refund_id }: { refund_id: number 
         : []),
     ],
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(refund.order_id) },
-    reason: `You get this because you paid for a league at ${organization().name}.`,
-    stop: 'We send one such email for each refund that fails.',
+    reason: `You are receiving this because you paid for a league at ${organization().name}.`,
+    stop: 'One email is sent for each refund that fails.',
   }
 }
 

@@ -41,7 +41,7 @@ async function withdrawAndDie(round: number): Promise<number> {
       }),
     ),
   )
-  // Anywhere between the first refund at Stripe and the last response.
+  // The kill comes anywhere between the first refund at Stripe and the last response.
   const refundRequests = () => stripe.calls.filter((call) => call === 'POST /v1/refunds').length
   const enough = refundRequests() + 1 + Math.floor(Math.random() * 6)
   while (refundRequests() < enough) await wait(2)
@@ -52,7 +52,7 @@ async function withdrawAndDie(round: number): Promise<number> {
 }
 
 test(
-  `killed ${rounds * 2} times while players withdraw in two processes simultaneously: each withdrawn line has one refund, and no other has any`,
+  `after ${rounds * 2} kills while players withdraw in two processes at once, each withdrawn line has one refund, and no other line has any`,
   { timeout: 300_000 },
   async () => {
     let cut = 0

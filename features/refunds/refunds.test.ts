@@ -130,7 +130,7 @@ test('retrying a refund in progress keeps its key', async () => {
   expect(moved(payment)).toEqual([3900])
 })
 
-test('a refund made by hand meanwhile is not a refused one: the player has left', async () => {
+test('a refund that was made by hand meanwhile does not count as refused, and the player has left', async () => {
   const { player, line, order_id, payment } = await makeBuyer()
   stripe.refundByHand(payment)
   expect((await leave(player, line)).status).toBe(200)
@@ -151,7 +151,7 @@ test.each([
   stripe.order('POST /v1/refunds', 'error_500 before', 'error_500 before')
   await leave(player, line)
   stripe.dispute(payment)
-  // The job runs before the event has arrived, and Stripe refuses.
+  // The job runs before the event arrives, and Stripe refuses the refund.
   later(20)
   await runJobs(t)
   expect(await orderOf(order_id)).toMatchObject({
@@ -191,7 +191,7 @@ test('a simultaneous partial refund and withdrawal refund the price once', async
   expect((await orderOf(order_id)).lines).toMatchObject([{ payment_status: 'Refunded', refunded: 39, left: 0 }])
 })
 
-test('the charge of a failed order is a row of the ledger; if refused, the player is emailed and it can be retried at the desk', async () => {
+test('the refund of a failed order’s charge is a row of the ledger; if it is refused, the player is emailed and an organizer can retry it', async () => {
   const { player, order_id, payment, secret } = await makeBuyer('pm_card_authenticationRequired')
   await t.db.updateTable('purchases').set({ status: 'Closed' }).where('order_id', '=', order_id).execute()
   stripe.authenticate(secret, true)

@@ -25,7 +25,7 @@ export async function followReturns(
   answer: Extract<PaymentAnswer, { status: 'succeeded' }>,
   now: Date,
 ): Promise<boolean> {
-  // A payment other than the order's changes nothing about the order.
+  // Only the order's own payment changes the order.
   if (order.provider_payment !== null && order.provider_payment !== answer.payment) return false
   await followDispute(tx, order, answer.disputed, now)
   const all_returned = answer.returned_cents >= order.total_cents

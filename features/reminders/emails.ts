@@ -30,8 +30,8 @@ function reminder(write: (match: MyMatch, about: string, now: Date) => ReminderT
       ...addressTo(player),
       ...words,
       action: { label, url: app.config.site + path },
-      reason: 'You get this because you have a match to play.',
-      stop: 'You get each reminder once, and can turn off each kind.',
+      reason: 'You are receiving this because you have a match to play.',
+      stop: 'Each reminder is sent once, and you can turn off each kind.',
     }
   }
 }
@@ -96,7 +96,7 @@ export const windowEnding = reminder((match, about, now) => {
     subject: `Only a few days left for your match against ${match.opponents}`,
     paragraphs: [
       `It is to be played by ${formatDay(wireDay(match.last_day))}, and has no date yet.`,
-      'Offer times now. What happens to an unplayed match depends on who tried.',
+      'Offer times now. What happens to an unplayed match depends on who tried to find a time.',
     ],
     label: 'Find a time',
   }

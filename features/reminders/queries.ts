@@ -37,7 +37,10 @@ function dueOf(kind: ReminderKind, now: Date): Due {
   const last = sql`coalesce(m.play_by, se.ending_date)`
   const start = sql`((m.match_date + m.match_time) at time zone a.time_zone)`
   const appointment = sql<string>`concat_ws(' ', m.match_date, m.match_time)`
-  /** The appointment was made earlier: players are not reminded of what they have just agreed. */
+  /**
+   * Whether the appointment was made before this moment, because players are not reminded of a match that they have
+   * just agreed on.
+   */
   const setBefore = (moment: RawBuilder<unknown>) =>
     sql`not exists (select from match_events e where e.match_id = m.id and e.kind in ('taken', 'agreed') and e.at >= ${moment})`
   const undated = sql`m.match_date is null and not exists (select from match_offers o where o.match_id = m.id and ${isStanding(now)})`
@@ -86,7 +89,7 @@ function dueOf(kind: ReminderKind, now: Date): Due {
   }
 }
 
-/** Days after a season's last day in which its matches are still considered. */
+/** How many days after a season's last day its matches are still considered. */
 const LIVE_DAYS = 60
 
 /** Stores the due reminders of a kind and returns them. Each is stored once, even by two processes. */

@@ -26,7 +26,7 @@ async function makeMatches() {
   const body = { match_date: '2026/05/20', match_time: '15:00', match_location: '' }
   const { status } = await t.call(arrangeMatch, { token: agreed.ann.token, params: { id: agreed.id }, body })
   expect(status).toBe(200)
-  // Sends the emails about these, which are not reminders.
+  // Sends the emails about these matches, which are not reminders.
   await runJobs(t)
   return { offered, agreed }
 }
@@ -47,7 +47,7 @@ const isOver = async () =>
     ['send_reminders', 'notify', 'send_mail'].includes(task_identifier),
   ).length === 0
 
-test('each reminder comes once, although its process is killed in the middle and two others go on', async () => {
+test('each reminder is sent once, although its process is killed midway and two others continue', async () => {
   const matches = [await makeMatches(), await makeMatches(), await makeMatches()]
   const [, second] = matches
   const expected = matches
@@ -58,7 +58,8 @@ test('each reminder comes once, although its process is killed in the middle and
     ])
     .toSorted()
 
-  // The offers are reminded of; the matches of today are stored and three of six notifications begun, but nothing is committed.
+  // The reminders of the offers are sent; those of today's matches are stored and three of their six notifications
+  // queued, but nothing is committed.
   const about = { match_id: second?.agreed.id, player_id: second?.agreed.bea.id }
   const hold = await holdChanges(
     t.db,
@@ -73,10 +74,10 @@ test('each reminder comes once, although its process is killed in the middle and
   const stored = await t.db.selectFrom('match_reminders').select('kind').execute()
   expect(stored.map(({ kind }) => kind)).toEqual(['offer_waiting', 'offer_waiting', 'offer_waiting'])
 
-  // Two processes at once: the dead one's job, and as many new ones.
+  // Two processes run the dead one's job and four new ones at the same time.
   const [two] = await Promise.all([processes.start(due), processes.start(due)])
   for (let run = 0; run < 4; run += 1) await startJob(t.db, 'send_reminders', {})
-  // One of them dies too, while the notifications go out.
+  // One of the two processes dies too, while the notifications are sent.
   const countNotified = async () =>
     (await t.db.selectFrom('notifications').select('id').where('kind', '=', 'match_soon').execute()).length
   await expect.poll(countNotified, { interval: 5 }).toBeGreaterThan(0)

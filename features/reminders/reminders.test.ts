@@ -54,7 +54,7 @@ async function remindersTo(player: TestPlayer): Promise<string[]> {
 }
 
 describe('a reminder', () => {
-  test('of an offer is sent after 48 hours, to the side that owes the answer', async () => {
+  test('a reminder of an offer is sent after 48 hours, to the side that owes the answer', async () => {
     const { ann, bea, id } = await twoPlayers()
     await offer(ann, id, [late])
     await at('2026-05-20T15:59:00Z')
@@ -66,7 +66,7 @@ describe('a reminder', () => {
     expect(await remindersTo(ann)).toEqual([])
   })
 
-  test('of an offer is not sent once it is answered, and is sent again for the next offer', async () => {
+  test('a reminder of an offer is not sent once the offer is answered, and is sent again for the next offer', async () => {
     const { ann, bea, id } = await twoPlayers()
     const { offer_id } = await offer(ann, id, [late])
     await t.call(declineOffer, { token: bea.token, params: { id, offer_id }, body: { reason: '' } })
@@ -77,7 +77,7 @@ describe('a reminder', () => {
     expect(await remindersTo(bea)).toEqual(['offer_waiting'])
   })
 
-  test('of a match without offers is sent after a third of its window', async () => {
+  test('a reminder of a match without offers is sent after a third of its window', async () => {
     const { ann, bea, id } = await twoPlayers()
     const { ann: eve, id: other } = await twoPlayers()
     await offer(eve, other, [friday])
@@ -91,13 +91,13 @@ describe('a reminder', () => {
     expect(id).not.toBe(other)
   })
 
-  test('of an agreed match is sent the evening before and three hours before', async () => {
+  test('a reminder of an agreed match is sent the evening before and three hours before', async () => {
     const { ann, bea, id } = await twoPlayers()
     const made = await offer(ann, id, [friday])
     await take(bea, id, made)
     await at('2026-05-21T21:59:00Z')
     expect(await remindersTo(ann)).toEqual([])
-    // 18:00 in South Bend and Washington.
+    // It is 18:00 in South Bend and Washington.
     await at('2026-05-21T22:00:00Z')
     await at('2026-05-22T01:00:00Z')
     expect(await remindersTo(ann)).toEqual(['match_tomorrow'])
@@ -108,7 +108,7 @@ describe('a reminder', () => {
     for (const player of [ann, bea]) expect(await remindersTo(player)).toEqual(['match_tomorrow', 'match_soon'])
   })
 
-  test('of a match is not sent if it was just agreed, called off, or played', async () => {
+  test('a reminder of a match is not sent if the match was just agreed, called off, or played', async () => {
     const { ann, bea, id } = await twoPlayers()
     t.clock.set('2026-05-21T23:00:00Z')
     const made = await offer(ann, id, [friday])
@@ -127,7 +127,7 @@ describe('a reminder', () => {
     expect(await remindersTo(played.bea)).toEqual([])
   })
 
-  test('of a moved match is sent again for its new date', async () => {
+  test('a reminder of a moved match is sent again for its new date', async () => {
     const { ann, bea, id } = await twoPlayers()
     const date = (match_date: string) =>
       t.call(arrangeMatch, {
@@ -143,7 +143,7 @@ describe('a reminder', () => {
     expect(await remindersTo(bea)).toEqual(['match_tomorrow', 'match_tomorrow'])
   })
 
-  test('is sent three days before the window ends, and when it is over', async () => {
+  test('a reminder is sent three days before the window ends, and when it is over', async () => {
     const { ann, bea, id } = await twoPlayers()
     // Prevents the reminder about missing offers.
     const { offer_id } = await offer(ann, id, [friday])
@@ -158,7 +158,7 @@ describe('a reminder', () => {
     for (const player of [ann, bea]) expect(await remindersTo(player)).toEqual(['window_ending', 'window_over'])
   })
 
-  test('is sent only once when several processes run at the same moment', async () => {
+  test('a reminder is sent only once when several processes run at the same moment', async () => {
     const { ann, bea, id } = await twoPlayers()
     await offer(ann, id, [late])
     t.clock.set('2026-05-20T16:00:00Z')
@@ -166,11 +166,11 @@ describe('a reminder', () => {
     expect((await subjectsTo(bea)).filter((subject) => subject.includes('waiting'))).toHaveLength(1)
   })
 
-  test('that failed midway is sent by the next run, once', async () => {
+  test('a reminder that failed midway is sent by the next run, once', async () => {
     const { ann, bea, id } = await twoPlayers()
     await offer(ann, id, [late])
     t.clock.set('2026-05-20T16:00:00Z')
-    // The notification cannot be queued: the whole run is rolled back.
+    // The notification cannot be queued, so the whole run is rolled back.
     const failing = t.db.transaction().execute(async (tx) => {
       await sendReminders({ ...t.app, db: tx })
       throw new Error('killed')
@@ -182,7 +182,7 @@ describe('a reminder', () => {
     expect(await remindersTo(bea)).toEqual(['offer_waiting'])
   })
 
-  test('that a player has turned off is not sent; others are', async () => {
+  test('a reminder that a player has turned off is not sent; others are', async () => {
     const { ann, bea, id } = await twoPlayers()
     const kind: NotificationKind = 'offer_waiting'
     const { quiet, kinds } = (await t.call(getPreferences, { token: bea.token })).body

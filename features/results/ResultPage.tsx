@@ -32,7 +32,7 @@ import { ResultBoard } from './ResultBoard.tsx'
 import { formatDuration, formatOutcome } from '#/features/matches/format.ts'
 
 const live: Live<ResultDetail> = {
-  // Its players watch only this match, everyone else its league.
+  // The result's players watch only their match, everyone else watches the league.
   topics: (result) =>
     !result ? [] : result.confirmation?.role ? [`match:${result.id}`] : [`league:${result.league_id}`],
   says: 'This result has changed.',

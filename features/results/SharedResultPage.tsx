@@ -29,7 +29,7 @@ function SharedResult({ id }: { id: string }) {
     <Screen
       title={result ? formatOutcome(result) : 'Result'}
       documentTitle={result && `${formatOutcome(result)} ${result.score_line}`}
-      // Both lines are reserved until loaded.
+      // Both lines take up their space before the result is loaded.
       kicker={result ? `${formatLeague(result)}, ${areaName(result.area)}` : '\u00a0'}
       lead={<p className="tabular">{result ? formatDay(result.match_date) : '\u00a0'}</p>}
     >

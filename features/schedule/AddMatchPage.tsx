@@ -36,7 +36,7 @@ export default function AddMatchPage() {
             title="No League available"
             action={<ButtonLink to={paths.joinLeague}>Join Here Today</ButtonLink>}
           >
-            You can add matches against players of your league.
+            You can add matches against players in your league.
           </EmptyState>
         )}
       </Loaded>

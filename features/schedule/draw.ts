@@ -39,7 +39,7 @@ export type DrawPlan = {
   /** Whether rankings or the matches that count would change. */
   changes_tables: boolean
   remove: DrawnMatch[]
-  /** Matches that each entry has lost with its opponents and that would not be replaced, by entry. */
+  /** By entry: the number of matches that it has lost because opponents left, and that would not be replaced. */
   lost: ReadonlyMap<number, number>
   /** The last round drawn afterwards, in a format drawn round by round. Null if unchanged. */
   rounds_drawn: number | null
@@ -76,7 +76,7 @@ export async function planDraw(
   const { by_results, by_strength, by_period, replaces_lost } = formatWordsOf(format.kind)
   const { remove, kept, lost } = planRemoval(league, redraw)
   const entry_ids = entries.map(({ entry_id }) => entry_id)
-  // Redrawing a league from the beginning also divides it again.
+  // A redraw of the whole league also divides it into flights or boxes again.
   const isWhole = redraw && kept.length === 0 && rounds_drawn <= 1
   const drawn = drawLeague(
     {
@@ -137,7 +137,7 @@ export async function planDraw(
 
 type FoundLeague = Awaited<ReturnType<typeof findLeagueToDraw>>
 
-/** The matches that a draw deletes and keeps, and how many each entry has lost with its opponents. */
+/** The matches that a draw deletes and keeps, and how many each entry has lost because its opponents left. */
 function planRemoval({ entries, withdrawn, matches, format, rounds_drawn }: FoundLeague, redraw: boolean) {
   const { by_results, by_rung } = formatWordsOf(format.kind)
   const left = new Set(withdrawn)

@@ -51,7 +51,7 @@ export type DrawnMatch = KeptMatch & {
    * loss.
    */
   untouched: boolean
-  /** Neither played nor dated. */
+  /** Whether the match has neither a score nor a date. */
   open: boolean
 }
 
@@ -161,7 +161,7 @@ export async function updateFlights(tx: Tx, league_id: number, flights: Readonly
     where e.id = new.id and e.league_id = ${league_id}`.execute(tx)
 }
 
-/** Stores how many matches each entry has lost with its opponents; zero for entries not listed. */
+/** Stores how many matches each entry has lost because its opponents left; zero for entries not listed. */
 export async function updateLostMatches(tx: Tx, league_id: number, lost: ReadonlyMap<number, number>): Promise<void> {
   await sql`
     update entries e set lost_matches = coalesce(new.matches, 0)

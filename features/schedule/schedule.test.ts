@@ -49,7 +49,7 @@ async function withdraw(app: TestApp, entry_id: number): Promise<void> {
 }
 
 describe('the draw', () => {
-  test('is made on the season’s first day in the league’s time zone, not a minute before, and contains every pairing of a small league twice', async () => {
+  test('the draw is made on the season’s first day in the league’s time zone, not a minute before, and contains every pairing of a small league twice', async () => {
     const { entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'womens-singles-3-0' })
     t.clock.set('2026-05-14T23:59:00-04:00')
     await draw()
@@ -70,7 +70,7 @@ describe('the draw', () => {
     ])
   })
 
-  test('has the same result if it runs twice, or four times simultaneously', async () => {
+  test('the draw has the same result if it runs twice, or four times simultaneously', async () => {
     const { entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'womens-singles-3-5' })
     await Promise.all([draw(), draw(), draw(), draw()])
     await draw()
@@ -192,7 +192,7 @@ describe('the draw', () => {
 })
 
 describe('two matches of a player that begin within 90 minutes', () => {
-  test('cause warnings in the response, on the card and at the desk, and are set nevertheless', async () => {
+  test('two matches of a player that begin within 90 minutes cause warnings in the response, on the card and at the desk, and are set nevertheless', async () => {
     t.clock.set('2026-05-16T16:00:00Z')
     const division = 'mens-singles-5-0'
     const {
@@ -245,7 +245,7 @@ describe('two matches of a player that begin within 90 minutes', () => {
 })
 
 describe('date, time and court', () => {
-  test('can be set by either player, are shown on the card, and can be cleared', async () => {
+  test('the date, time and court of a match can be set by either player, are shown on the card, and can be cleared', async () => {
     t.clock.set('2026-05-16T16:00:00Z')
     const {
       people: [ann, bea, cleo],
@@ -282,7 +282,7 @@ describe('date, time and court', () => {
       'Please enter a time, like 18:30.',
     ],
   ])('%s is refused', async (_, body, field, sentence) => {
-    // One minute to midnight in South Bend, the 17th in UTC.
+    // It is one minute to midnight in South Bend, and the 17th in UTC.
     t.clock.set('2026-05-16T23:59:00-04:00')
     const {
       people: [ann],
@@ -299,7 +299,7 @@ describe('date, time and court', () => {
     ).toMatchObject({ status: 200 })
   })
 
-  test('of a match with a score cannot be changed', async () => {
+  test('the date, time and court of a match with a score cannot be changed', async () => {
     t.clock.set('2026-05-20T16:00:00Z')
     const {
       people: [ann, bea],
@@ -315,7 +315,7 @@ describe('date, time and court', () => {
 })
 
 describe('a match outside the schedule', () => {
-  test('is added against a player of the same league, once a day', async () => {
+  test('a match outside the schedule is added against a player of the same league, once a day', async () => {
     t.clock.set('2026-05-20T16:00:00Z')
     const {
       people: [ann, bea],
@@ -343,7 +343,7 @@ describe('a match outside the schedule', () => {
     })
   })
 
-  test('is refused against a stranger, against the player themselves, and without an opponent', async () => {
+  test('a match outside the schedule is refused against a stranger, against the player themselves, and without an opponent', async () => {
     const {
       people: [ann],
     } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-5-0' })

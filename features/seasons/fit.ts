@@ -8,7 +8,7 @@ export function findMisfit(division: Eligibility, season_year: number, player: F
   return misfitOf(division, season_year, player, listedLevels(), organization().genders)
 }
 
-/** The misfit in words: 'Meant for women', 'Above your level'. `whose`: 'your'. */
+/** The misfit in words: 'Meant for women', 'Above your level'. `whose` is the word before 'level', such as 'your'. */
 export function formatMisfit(misfit: Misfit, division: Eligibility, season_year: number, whose: string): string {
   switch (misfit) {
     case 'gender':

@@ -6,9 +6,9 @@ import { seasonDates, seasonsOnSale, seasonTemplates, type SeasonDates, type Sea
 import type { Db, Tx } from '#/server/db.ts'
 
 /**
- * Ensures that, if an owner wants it, an edition of each template is on sale today and tomorrow, and that each season
- * that can be bought has a league for every division in every area. Including tomorrow, so that none is missing between
- * midnight and the next run. Any number of processes may run it at once.
+ * Ensures, if an owner wants it, that an edition of each template is on sale today and tomorrow, and that each season
+ * that can be bought has a league for every division in every area. Tomorrow is included so that none is missing
+ * between midnight and the next run. Any number of processes may run it at once.
  */
 export async function openSeasons(db: Db, today: string): Promise<void> {
   // Nothing is sold during set-up.

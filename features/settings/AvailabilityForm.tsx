@@ -42,7 +42,7 @@ export function AvailabilityForm({ saved }: { saved: { weekly: Hours[]; away: Aw
         <WeekGrid week={week} onChange={change} />
         <div className="mt-4 text-sm text-ink-soft">
           {lines.length === 0 ? (
-            <p>Nothing painted: we suggest weekday evenings and weekend mornings.</p>
+            <p>Until you paint something, we suggest weekday evenings and weekend mornings.</p>
           ) : (
             <ul aria-label="My week in words">
               {lines.map((line) => (

@@ -23,7 +23,7 @@ export function ChangeEmailDialog({ present, onClose, onSent }: ChangeEmailDialo
   return (
     <FormDialog
       title="Change email"
-      description={`Your email is ${present}. We send a link to the new one. Nothing changes until you open it.`}
+      description={`Your email is ${present}. A link is sent to the new one. Nothing changes until you open it.`}
       confirm="Send me the link"
       form={form}
       onClose={onClose}

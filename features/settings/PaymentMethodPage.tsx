@@ -10,7 +10,7 @@ import { lazyPart } from '#/web/lazy-part.tsx'
 import { SavedCardRow } from './SavedCardRow.tsx'
 import { Section } from './Section.tsx'
 
-// Contains Stripe's library: loaded when a card is added.
+// This part contains Stripe's library, so it is loaded only when a card is added.
 const NewCardForm = lazyPart(() => import('#/features/cards/NewCardForm.tsx'))
 
 /** The player's saved cards at the payment provider. */

@@ -23,7 +23,7 @@ import { Section } from './Section.tsx'
 /** The player's devices that show notifications, including whether this one does. */
 export function PushSection() {
   const read = useRead(listPushDevices, {})
-  // Only the browser knows what it can do.
+  // Only the browser knows whether it supports notifications.
   const hydrated = useHydrated()
   return (
     <Section

@@ -36,8 +36,8 @@ import { reauthenticate } from './reauthenticate.ts'
 const EMAIL_CHANGES_PER_HOUR = 5
 
 /**
- * Saves the fields of the profile that are given. Refuses 422 on `email`, which only `changeEmail` changes, on `location` to
- * move into an archived area, and as `toColumns`.
+ * Saves the fields of the profile that are given. Refuses 422 on `email`, which only `changeEmail` changes, on
+ * `location` to move into an archived area, and for the same reasons as `toColumns`.
  */
 export async function updateProfile(
   { app, player, now }: Actor<SignedIn>,
@@ -60,7 +60,9 @@ export async function updateEmergencyContact({ app, player }: Actor, contact: Em
   await storeEmergencyContact(app.db, player.id, contact && phone !== null ? { ...contact, phone } : null)
 }
 
-/** Stores a photo in all sizes and deletes the one before. Stores nothing if any size fails. Refuses 422 on `image`. */
+/**
+ * Stores a photo in all sizes and deletes the previous one. Stores nothing if any size fails. Refuses 422 on `image`.
+ */
 export async function updatePhoto(
   { app, player }: Actor,
   { image, crop_left, crop_top, crop_size }: Received<typeof calls.updatePhoto>['body'],
@@ -84,8 +86,8 @@ export async function deletePhoto({ app, player }: Actor): Promise<void> {
 }
 
 /**
- * Emails a link that changes the account's email, and a warning to the current email. Refuses as `reauthenticate`,
- * email_in_use, too_many_requests, and 422 on `email` for the current one.
+ * Emails a link that changes the account's email, and a warning to the current email. Refuses like `reauthenticate`,
+ * and with email_in_use, too_many_requests, and 422 on `email` for the current one.
  */
 export async function changeEmail(
   actor: Actor<SignedIn>,
@@ -122,7 +124,7 @@ export async function confirmEmail(
   return runPublicAction(visitor, async ({ tx }) => {
     const link = (await spendMailToken(tx, token, ['change_email'], now)) ?? refuse('link_dead')
     await updateEmail(tx, link, now)
-    // Links sent to the old email end as well.
+    // Links that were sent to the old email stop working too.
     await endMailTokens(tx, link.player_id, ['change_email', 'reset_password', 'set_password', 'verify_email'], now)
     return link.email
   })
@@ -160,7 +162,7 @@ export async function changePassword(
   const new_hash = await hashPassword(new_password)
   await runAction(actor, async ({ tx, notify }) => {
     await swapPassword(tx, player, password_hash, new_hash)
-    // Somebody who knew the old password may have requested these.
+    // Somebody who knew the old password may have requested these links.
     await endMailTokens(tx, player.id, ['reset_password', 'set_password', 'change_email'], now)
     await notify('password_changed', { player_id: player.id })
   })
@@ -168,8 +170,8 @@ export async function changePassword(
 
 /**
  * Closes an account and erases the person: name, email, phone, photo, partner, level, area, password and every way to
- * sign in. Entries, matches and orders stay. Refuses as `reauthenticate`, last_owner, and order_open while an order is
- * being paid.
+ * sign in. Entries, matches and orders stay. Refuses like `reauthenticate`, and with last_owner, and order_open while
+ * an order is being paid.
  */
 export async function deleteAccount(
   actor: Actor<SignedIn>,

@@ -70,14 +70,14 @@ async function meet<A>(lock: RawBuilder<unknown>, calls: readonly (() => Promise
 const deletedAt = async ({ id }: TestPlayer) =>
   (await t.db.selectFrom('players').select('deleted_at').where('id', '=', id).executeTakeFirstOrThrow()).deleted_at
 
-test('a change and a closing of the account that wait for each other, in two processes, both succeed as if one came after the other', async () => {
+test('a change and the closing of its account that wait for each other in two processes both succeed, as if one came after the other', async () => {
   const player = await makePlayer(t)
   const answers = asked.body.questions.map(({ id }) => ({ question_id: id, answer: 'Peanuts make me ill.' }))
   const given = { token: player.token, params: { id: season_id }, body: { answers } }
   expect((await t.call(giveAnswers, given)).status).toBe(200)
 
-  // The change holds the first answer and needs the second, then the account; the closing holds the account and needs
-  // the first.
+  // The change holds the first answer and needs the second, then the account. The closing holds the account and needs
+  // the first answer.
   const second = sql`select from answers where player_id = ${player.id} and question_id = ${answers[1]?.question_id} for update`
   const [saved, closed] = await meet(second, [() => send(one, giveAnswers, given), () => close(player)])
   expect(closed).toMatchObject({ status: 200 })
@@ -86,7 +86,7 @@ test('a change and a closing of the account that wait for each other, in two pro
   expect(await t.db.selectFrom('answers').select('answer').where('player_id', '=', player.id).execute()).toEqual([])
 })
 
-test('news that is about to be stored while its account is closed is not stored', async () => {
+test('a notification that is about to be stored while its account is closed is not stored', async () => {
   const player = await makePlayer(t)
   const news: NewNotification = {
     notice: randomUUID(),
@@ -116,7 +116,8 @@ test('a mailed link that is used while its account is closed in another process 
   const token =
     (await insertAccountToken(t.db, { purpose: 'reset_password', player_id: id, email }, t.clock.now())) ?? ''
 
-  // The link holds its own row and needs the account; the closing holds the account and needs the rows of its links.
+  // The reset holds the row of its link and needs the account. The closing holds the account and needs the rows of its
+  // links.
   const account = sql`select from players where id = ${id} for update`
   const reset = () => send(one, resetPassword, { body: { token, password: 'a new word with the net' } })
   const [closed, used] = await meet(account, [() => close(player), reset])

@@ -105,8 +105,7 @@ async function saveWhileClosing(player: TestPlayer, save: () => Promise<{ status
 }
 
 /**
- * The number of rows of each kind that belong to a player, except the record of the area that the closing itself
- * writes.
+ * The number of rows of each kind that belong to a player, without the visitor's row that the closing itself writes.
  */
 async function countRows({ id }: TestPlayer): Promise<Record<string, number>> {
   const columns = Object.keys(mergeEffects).filter((column) => column !== 'visitors.player_id')
@@ -143,7 +142,7 @@ const saturday = { match_date: '2026/05/23', match_time: '10:00', match_location
 type Pair = Awaited<ReturnType<typeof twoPlayers>>
 const match = ({ ann, id }: Pair) => ({ token: ann.token, params: { id } })
 
-/** Other data that players store, by call: in a match of two, as one of them. */
+/** Other data that players store, by call, each as a player of a match between two. */
 const writes: Record<string, (pair: Pair) => Promise<{ status: number }>> = {
   'PUT /users/availability': ({ ann: { token } }) =>
     t.call(updateAvailability, {
@@ -206,7 +205,7 @@ async function askIn(league_id: number): Promise<number> {
   return (await question.executeTakeFirstOrThrow()).id
 }
 
-/** Data stored for an account without a session, by call: the preparation, then the call itself. */
+/** Data that a call stores for an account without a session: the preparation, then the call itself. */
 const byLink: Record<string, (pair: Pair) => Promise<() => Promise<{ status: number }>>> = {
   'POST /public/unsubscribe': async ({ ann: { id } }) => {
     const { url } = unsubscribeOf(t.app, { player_id: id, kind: 'match_message' })
@@ -298,7 +297,7 @@ const byLink: Record<string, (pair: Pair) => Promise<() => Promise<{ status: num
   },
 }
 
-/** Turning off what is already off is not an error. */
+/** Succeeds for a closed account too, because there is nothing left to turn off. */
 const saysYes = ['POST /public/unsubscribe']
 
 test.each(Object.entries(byLink))(
@@ -320,7 +319,7 @@ test.each(Object.entries(byLink))(
   },
 )
 
-/** Public changes that work like those above. */
+/** Public changes that work like those in `byLink`. */
 const alikeByLink = [
   'POST /public/score-links/correct',
   'POST /public/score-links/dispute',
@@ -353,7 +352,7 @@ const othersByLink: Record<string, string> = {
   'POST /payments/test/authentications': 'an order keeps the account open until it is paid',
 }
 
-/** Changes by players that work like those above (`runAction`), which checks the account at the end. */
+/** Changes by players that work like those in `writes`: `runAction` checks the account at the end. */
 const alike = [
   'DELETE /users/matchups/{id}',
   'DELETE /users/matchups/{id}/live-score',

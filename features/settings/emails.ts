@@ -23,7 +23,7 @@ export async function changeOfEmail(
       'If that was not you, do not open the link: it opens their account, not yours.',
     ],
     action: { label: 'Use this email', url: app.config.site + paths.confirmEmail(token) },
-    reason: `You get this because a player of ${organization().name} entered your email in the settings.`,
+    reason: `You are receiving this because a player of ${organization().name} entered your email in the settings.`,
     stop: 'Without your confirmation nothing changes, and we send nothing else to this email.',
   }
 }
@@ -43,7 +43,7 @@ export async function emailChangeAsked(
       'If that was you, you do not need to do anything. If not, someone knows your password. Choose a new one now, and the link stops working.',
     ],
     action: { label: 'Reset my password', url: app.config.site + paths.forgotPassword },
-    reason: 'You get this because another email was entered for your account.',
+    reason: 'You are receiving this because another email was entered for your account.',
     stop: SECURITY_STOP,
   }
 }

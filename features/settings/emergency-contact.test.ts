@@ -42,7 +42,7 @@ test.each([
   })
 })
 
-test('only organizers of the player’s own area see it, not those of areas where the player plays', async () => {
+test('only organizers of the player’s own area see the contact, not those of areas where the player plays', async () => {
   const player = await makePlayer(t)
   await save(player, bo)
   await joinLeague(t, player, { season: 'fall', division: 'womens-singles-3-5', area: 'dc' })
@@ -54,13 +54,13 @@ test('only organizers of the player’s own area see it, not those of areas wher
   expect(await seenBy(here, player)).toEqual(bo)
   expect(await seenBy(there, player)).toBe(null)
   expect(await seenBy(owner, player)).toEqual(bo)
-  // Not even during an impersonation.
+  // An impersonation does not show the contact either.
   const look = await t.call(seeAsPlayer, { token: here.token, params: { id: player.id } })
   expect((await t.call(getEmergencyContact, { token: look.body.token })).status).toBe(403)
   expect((await t.send(updateEmergencyContact, { token: look.body.token, body: {} })).status).toBe(403)
 })
 
-test('an API key cannot read it, not even an owner’s', async () => {
+test('no API key can read the contact, not even an owner’s', async () => {
   const player = await makePlayer(t)
   await save(player, bo)
   for (const organizer of [await makeOrganizer(t), await makeOrganizer(t, ['south-bend'])]) {

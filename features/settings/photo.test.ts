@@ -41,7 +41,7 @@ async function photoOf(player: TestPlayer): Promise<string | null> {
 }
 
 const bytesOf = async (picture: ReturnType<typeof sharp>) => new Uint8Array(await picture.toBuffer())
-/** Red on the left, blue on the right, twice as wide as high. */
+/** A picture that is red on the left and blue on the right, and twice as wide as high. */
 const halves = (left = 'red', right = 'blue') =>
   sharp({ create: { width: 400, height: 200, channels: 3, background: right } }).composite([
     { input: { create: { width: 200, height: 200, channels: 3, background: left } }, left: 0, top: 0 },
@@ -235,11 +235,11 @@ test.each([
   expect(await photoOf(player)).toBe(null)
 })
 
-test('a decompression bomb is small in transit', () => {
+test('the decompression bomb of these tests is a small file', () => {
   expect(bomb.length).toBeLessThan(1_000_000)
 })
 
-test('11 MB are refused, 10 MB are read', async () => {
+test('a file of 11 MB is refused, and one of 10 MB is read', async () => {
   const player = await makePlayer(t)
   expect(await upload(player, new Uint8Array(11 * 1024 * 1024))).toMatchObject({
     status: 413,

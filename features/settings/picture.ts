@@ -47,7 +47,7 @@ async function cutSquare(bytes: Uint8Array, crop: Crop): Promise<Sharp> {
     const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).timeout({
       seconds: timeoutSeconds,
     })
-    // Dimensions after the camera's orientation is applied.
+    // The dimensions after the camera's orientation has been applied.
     const { width, height } = (await picture.metadata()).autoOrient
     const side = Math.max(1, Math.round(Math.min(width, height) * (crop.size ?? 1)))
     const at = (share: number | undefined, length: number) =>

@@ -88,7 +88,10 @@ export async function findPhoto(db: Db, id: number): Promise<string | null> {
   return player?.photo ?? null
 }
 
-/** Replaces the hash of the player's photo and returns the former one. Null means no photo. Refuses as `updateAccount`. */
+/**
+ * Replaces the hash of the player's photo and returns the former one. Null means no photo. Refuses for the same reasons
+ * as `updateAccount`.
+ */
 export async function swapPhoto(db: Db, id: number, photo: string | null): Promise<string | null> {
   const { rows } = await sql<{ photo: string | null }>`
     update players set photo = ${photo}
@@ -127,7 +130,9 @@ export async function findEmergencyContact(db: Db, id: number): Promise<Emergenc
   return row.name === null || row.phone === null ? null : { name: row.name, phone: row.phone }
 }
 
-/** Stores the emergency contact, with `phone` as checkPhone formats it. Refuses as `updateAccount`. */
+/**
+ * Stores the emergency contact, with `phone` as checkPhone formats it. Refuses for the same reasons as `updateAccount`.
+ */
 export async function updateEmergencyContact(db: Db, id: number, contact: EmergencyContact): Promise<void> {
   await updateAccount(db, id, { emergency_name: contact?.name ?? null, emergency_phone: contact?.phone ?? null })
 }
@@ -183,7 +188,7 @@ export const erasedColumns = {
   shows_phone: false,
 } as const
 
-/** More rows of one kind than any player has. */
+/** A limit higher than the number of rows of one kind that any player has. */
 const all = 10_000
 
 /** Collects everything stored about the player. */

@@ -47,7 +47,7 @@ const userOf = async ({ token }: TestPlayer) => (await t.call(getUser, { token }
 
 const isLive = async (token: string) => (await t.call(getUser, { token })).status === 200
 
-test('a profile is saved as it is read back', async () => {
+test('a profile is read back as it was saved', async () => {
   const player = await makePlayer(t)
   expect(await t.call(updateProfile, { token: player.token, body: profileOf(player) })).toMatchObject({
     status: 200,
@@ -76,7 +76,7 @@ test.each([null, ''] as const)('clearing the doubles level (%j) blanks the partn
 
 const fields = Object.entries(updateProfile.body.shape)
 
-/** A profile with every field, also those that this file does not name. */
+/** A profile with every field, including those that this file does not name. */
 function fullProfileOf(player: TestPlayer): Record<string, unknown> {
   const candidates = ['Anything', 1990, true, '2000-01-31']
   const others = fields.map(([name, schema]) => [name, candidates.find((value) => schema.safeParse(value).success)])
@@ -94,7 +94,7 @@ test.each(fields.map(([name]) => name))('a client that does not know %s cannot e
 
   const { [name]: _, ...rest } = profile
   const saved = await t.send(updateProfile, { token: player.token, body: rest })
-  // Without a field that is required the profile is refused; without another one, that one stays.
+  // Without a required field the profile is refused; without an optional one, the stored value stays.
   expect([200, 422]).toContain(saved.status)
   expect(await userOf(player)).toEqual(before)
 })
@@ -148,7 +148,7 @@ test('a doubles category needs a partner', async () => {
   })
 })
 
-test('a new email gets a link, the old one a notice, and the change happens once the link is used, once', async () => {
+test('a new email gets a link and the old one a notice, and using the link changes the email, once', async () => {
   const player = await makePlayer(t)
   const email = 'Ada.New@example.com'
   expect(await t.call(changeEmail, { token: player.token, body: { email, password } })).toMatchObject({
@@ -204,7 +204,7 @@ test('changing the email of an account without a password needs a session', asyn
   expect((await t.call(confirmEmail, { token: player.token, body: { token } })).status).toBe(200)
 })
 
-test('a link for an email that is taken meanwhile is refused with 409; the account keeps its email', async () => {
+test('a link for an email that another account has taken in the meantime is refused with 409; the account keeps its email', async () => {
   const player = await makePlayer(t)
   await t.call(changeEmail, { token: player.token, body: { email: 'wanted@example.com', password } })
   const token = await tokenTo('wanted@example.com')
@@ -239,7 +239,7 @@ test('links that are old, unknown, followed by a newer request, or followed by a
   expect((await t.call(getUser, { token: player.token })).body.user.email).toBe(player.email)
 })
 
-test('only its owner can change an email: it needs the password, and an email without an account', async () => {
+test('only the account’s owner can change its email, with the password, and only to an email that has no account', async () => {
   const [player, other] = [await makePlayer(t), await makePlayer(t)]
   const ask = (body: { email: string; password?: string }) => t.call(changeEmail, { token: player.token, body })
   expect(await ask({ email: 'x@example.com' })).toMatchObject({

@@ -89,7 +89,7 @@ test('the year is optional at sign-up', async () => {
   expect(body.user.year_of_birth).toBe(1970)
 })
 
-test('organizers see it on the profile; other organizers, league-mates and visitors do not', async () => {
+test('organizers of the area see the year on the profile; other organizers, league-mates and visitors do not', async () => {
   const player = await makePlayer(t, { first_name: 'Bea', last_name: 'Yearling', year_of_birth: 1903 })
   const mate = await makePlayer(t)
   const league = { season: 'fall', division: 'womens-singles-3-5' }
@@ -126,7 +126,7 @@ const knows = [
   'GET /organizer/entrants',
 ]
 
-test('no other call returns anything like it, public or not', async () => {
+test('no other call returns a year of birth, public or not', async () => {
   const document = (await t.server.inject('/api/openapi.json')).json<{
     paths: Record<string, Record<string, { responses: unknown }>>
     components?: unknown
@@ -160,7 +160,7 @@ test('the year is in the export, in no log line and no audit entry, and is erase
   expect((await save(player, 1904)).status).toBe(401)
 })
 
-test('an impersonating organizer cannot change it', async () => {
+test('an impersonating organizer cannot change the year', async () => {
   const player = await makePlayer(t, { year_of_birth: 1984 })
   const look = await t.call(seeAsPlayer, { token: (await makeOrganizer(t)).token, params: { id: player.id } })
   expect((await save({ ...player, token: look.body.token }, 1985)).status).toBe(403)

@@ -36,7 +36,7 @@ test('the sitemap lists the public pages, and a bracket from the day it is made'
 test('more than 50,000 addresses become an index of sitemaps, with each bracket in one of them', async () => {
   const many = await startApp('2026-07-15T16:00:00Z')
   await inTransaction(many.db, async (tx) => {
-    // Without triggers, which run for each row.
+    // Skips the triggers, which run for each row and would take too long.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`insert into areas (slug, name, time_zone, position)
       select 'area-' || n, 'Area ' || n, 'America/New_York', 100 + n from generate_series(1, 3900) n`.execute(tx)
@@ -115,7 +115,7 @@ test('robots.txt excludes pages that need a session or a mailed link, and names 
   }
 })
 
-test('security.txt names the support email, its last day, and its own address', async () => {
+test('security.txt names the support email, its expiry date, and its own address', async () => {
   const { headers, body } = await fetchFile('/.well-known/security.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(body.split('\n')).toEqual([

@@ -63,7 +63,7 @@ function useReturn(): Problem | null {
   const [problem, setProblem] = useState<Problem | null>(null)
   const begun = useRef(false)
   useEffect(() => {
-    // A code can be redeemed once, but effects may run twice.
+    // A code can be redeemed only once, but React may run an effect twice.
     if (begun.current) return
     begun.current = true
     const handshake = takeHandshake()
@@ -75,7 +75,7 @@ function useReturn(): Problem | null {
 }
 
 async function enter(handshake: Handshake | null, search: URLSearchParams): Promise<Problem | null> {
-  // Reloaded after success.
+  // The page was reloaded after a successful sign-in.
   if (!handshake && token.get() !== null) return null
   if (!handshake || handshake.state !== search.get('state')) return stale
   if (search.get('error') === 'access_denied') return denied

@@ -46,7 +46,7 @@ export async function signInSocially(
     await insertIdentity(tx, opened, person, now)
     return opened
   })
-  // Not earlier: a refusal inside the transaction would roll back the mailed link.
+  // Refused only after the transaction, which would otherwise roll back the mailed link.
   if (player_id === null) refuse('link_needed')
   return { token: await startSession(app.db, player_id, now), user: await findUser(app.db, player_id) }
 }

@@ -31,7 +31,7 @@ afterAll(() => provider.close())
 const t = await startApp(at, settingsOf(provider.origin))
 
 let made = 0
-/** A person with an account at the provider. */
+/** A person who has an account at the provider. */
 function somebody(given: Partial<Claims> = {}): Claims {
   made += 1
   const claims = {
@@ -122,7 +122,7 @@ const failed = {
 }
 
 describe('a first sign-in', () => {
-  test('opens an account with a verified email and an incomplete profile', async () => {
+  test('a first sign-in opens an account with a verified email and an incomplete profile', async () => {
     const claims = somebody()
     const { status, body } = await enter(t, claims)
     expect(status).toBe(200)
@@ -150,7 +150,7 @@ describe('a first sign-in', () => {
     expect(body.user).toMatchObject({ first_name: 'Sam', last_name: 'Okafor', one_name: false })
   })
 
-  test('with the email of a verified account is refused: a link is sent, and nothing changes', async () => {
+  test('a first sign-in with the email of a verified account is refused: a link is sent, and nothing changes', async () => {
     const player = await makeProvedPlayer()
     const claims = somebody({ email: player.email.toUpperCase() })
     const refused = await enter(t, claims)
@@ -162,7 +162,7 @@ describe('a first sign-in', () => {
     expect(await linkMailedTo(player.email)).toMatch(/^[\w-]{43}$/)
   })
 
-  test('is connected through the mailed link, once: older sessions end, the password stays, and the owner is notified', async () => {
+  test('a first sign-in is connected through the mailed link, once: older sessions end, the password stays, and the owner is notified', async () => {
     const player = await makeProvedPlayer()
     const claims = somebody({ email: player.email })
     await enter(t, claims)
@@ -184,7 +184,7 @@ describe('a first sign-in', () => {
     ])
   })
 
-  test('is connected at once in a browser that has just signed in to the account; its other sessions end', async () => {
+  test('a first sign-in is connected at once in a browser that has just signed in to the account; its other sessions end', async () => {
     const player = await makeProvedPlayer()
     const other = await startSession(t.db, player.id, t.clock.now())
     const claims = somebody({ email: player.email })
@@ -194,7 +194,7 @@ describe('a first sign-in', () => {
     expect(await identities(player.id)).toEqual([{ issuer: provider.origin, subject: claims.sub }])
   })
 
-  test('is not connected by another person’s session, by an old one, or by an impersonation', async () => {
+  test('a first sign-in is not connected by another person’s session, by an old one, or by an impersonation', async () => {
     const [player, stranger, organizer] = [await makeProvedPlayer(), await makePlayer(t), await makeOrganizer(t)]
     const claims = somebody({ email: player.email })
     const look = await startImpersonation(t.db, player.id, organizer.id, t.clock.now())
@@ -206,7 +206,7 @@ describe('a first sign-in', () => {
     expect(await identities(player.id)).toEqual([])
   })
 
-  test('is not connected by a link of another purpose, or after the account’s email has changed', async () => {
+  test('a first sign-in is not connected by a link for another purpose, or after the account’s email has changed', async () => {
     const player = await makeProvedPlayer()
     await enter(t, somebody({ email: player.email }))
     const link = await linkMailedTo(player.email)
@@ -217,7 +217,7 @@ describe('a first sign-in', () => {
     expect(await identities(player.id)).toEqual([])
   })
 
-  test('is connected once if a link is pressed twice simultaneously', async () => {
+  test('a first sign-in is connected once if its link is pressed twice simultaneously', async () => {
     const player = await makeProvedPlayer()
     await enter(t, somebody({ email: player.email }))
     const link = await linkMailedTo(player.email)
@@ -227,7 +227,7 @@ describe('a first sign-in', () => {
     expect(await identities(player.id)).toHaveLength(1)
   })
 
-  test('sends at most five links an hour to one account', async () => {
+  test('a first sign-in sends at most five links an hour to one account', async () => {
     const player = await makeProvedPlayer()
     const claims = somebody({ email: player.email })
     for (let n = 0; n < 5; n += 1) {
@@ -237,7 +237,7 @@ describe('a first sign-in', () => {
     expect((await enter(t, claims)).status).toBe(429)
   })
 
-  test('takes an account with the unverified email from the person who opened it: password, sessions and mailed links end', async () => {
+  test('a first sign-in takes an account with the unverified email from the person who opened it: password, sessions and mailed links end', async () => {
     const squatter = await makePlayer(t)
     const second = await startSession(t.db, squatter.id, t.clock.now())
     await t.db
@@ -262,7 +262,7 @@ describe('a first sign-in', () => {
     expect((await t.call(getUser, { token: body.token })).status).toBe(200)
   })
 
-  test('ends what a guest’s order started: its token, its session, and its open payment', async () => {
+  test('a first sign-in ends the token, the session and the open payment of a guest’s order', async () => {
     const claims = somebody()
     const order = {
       first_name: 'Mallory',
@@ -303,7 +303,7 @@ describe('a first sign-in', () => {
     ])
   })
 
-  test('twice simultaneously opens one account', async () => {
+  test('two simultaneous first sign-ins open one account', async () => {
     const claims = somebody()
     const [one, two] = [await consent(t, claims), await consent(t, claims)]
     const answers = await Promise.all(
@@ -322,7 +322,7 @@ describe('a first sign-in', () => {
       ['social-', ''],
     ],
     ['HTML for a name', { given_name: '<b>Sam</b>', family_name: 'Ōkafor 🎾' }, ['<b>Sam</b>', 'Ōkafor 🎾']],
-  ])('with %s still opens an account', async (_, names, [first, last]) => {
+  ])('a first sign-in with %s still opens an account', async (_, names, [first, last]) => {
     const claims = somebody(names as Partial<Claims>)
     const { body } = await enter(t, claims)
     expect(body.user.first_name.startsWith(first ?? '')).toBe(true)
@@ -369,7 +369,7 @@ describe('an incomplete profile', () => {
     area: 'dc',
   })
 
-  test('blocks purchases until it is complete', async () => {
+  test('an incomplete profile blocks purchases until it is complete', async () => {
     const { body } = await enter(t, somebody())
     const refused = await t.call(purchase, { token: body.token, body: await order() })
     expect(refused).toMatchObject({ status: 409, body: { code: 'profile_incomplete' } })
@@ -387,13 +387,13 @@ describe('an incomplete profile', () => {
     expect((await t.call(purchase, { token: body.token, body: await order() })).status).toBe(201)
   })
 
-  test('is not listed among players', async () => {
+  test('a player with an incomplete profile is not listed among players', async () => {
     const { body } = await enter(t, somebody({ given_name: 'Incomplete' }))
     const search = () => t.call(searchPlayers, { body: { search: 'Incomplete' }, token: body.token })
     expect((await search()).body).toEqual([])
   })
 
-  test('can read every list', async () => {
+  test('a player with an incomplete profile can read every list', async () => {
     const { token } = (await enter(t, somebody())).body
     for (const path of [
       '/users/standings',
@@ -445,13 +445,13 @@ describe('refusals have one message and store nothing', () => {
     ).toEqual([])
   })
 
-  test('a code that was already redeemed', async () => {
+  test('a code that was already redeemed is refused', async () => {
     const { query, secrets } = await consent(t, somebody())
     expect((await t.call(signInSocially, { body: bodyOf(query, secrets) })).status).toBe(200)
     expect(await t.call(signInSocially, { body: bodyOf(query, secrets) })).toEqual({ status: 401, body: failed })
   })
 
-  test('a code for another of our addresses', async () => {
+  test('a code for another of our addresses is refused', async () => {
     const { query, secrets } = await consent(t, somebody(), { back: `${PUBLIC_URL}/elsewhere` })
     expect(await t.call(signInSocially, { body: bodyOf(query, secrets) })).toEqual({ status: 401, body: failed })
   })
@@ -542,7 +542,7 @@ describe('a provider that lies', async () => {
     return lied.call(signInSocially, { body: { code: 'any', code_verifier: secret(), nonce, redirect_uri } })
   }
 
-  test('A valid token succeeds, so the others fail only for their lie.', async () => {
+  test('a valid token is accepted, so the other tokens are refused only for what is wrong with them', async () => {
     const { status, body } = await redeem((nonce) => ({ claims: { nonce } }))
     expect({ status, email: body.user.email }).toEqual({ status: 200, email: 'forged@example.com' })
   })

@@ -8,7 +8,7 @@ export function PlaceNeedsPart({ needs, ladder }: { needs: PlaceNeeds; ladder: b
   const { next } = needs
   return (
     <section className="flex flex-col gap-3">
-      <h3 className="lettering text-lg">What it takes for the play-offs</h3>
+      <h3 className="lettering text-lg">What it takes to reach the play-offs</h3>
       <p className="font-[650]">{first}</p>
       {others.map((sentence) => (
         <p key={sentence}>{sentence}</p>

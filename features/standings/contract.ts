@@ -16,7 +16,7 @@ export const standingRow = z.object({
   /** In doubles, once the partner is known. */
   partner_first_name: z.nullable(z.string()),
   partner_last_name: z.nullable(z.string()),
-  /** Its position, within its flight if the league has flights. */
+  /** The entry's position, within its flight if the league has flights. */
   rank: z.int(),
   /** From 1, the strongest. Null if the league has one table. */
   flight: z.nullable(z.int()),

@@ -126,7 +126,9 @@ const step = z.object({
   code: z.enum(codes),
   title: z.string(),
   sentence: z.string(),
-  /** All entries that were tied at this step, best first: a count, or a share `value` of `of`. */
+  /**
+   * The figures of all entries that were tied at this step, best first. Each is a count, or a share: `value` of `of`.
+   */
   figures: z.array(z.object({ entry_id: z.int(), name: z.string(), value: z.int(), of: z.nullable(z.int()) })),
   /** Entry ids in the groups that the step produced, best first. A single group means that it separated nobody. */
   groups: z.array(z.array(z.int())),
@@ -152,7 +154,7 @@ const needs = z.object({
   matches_to_play: z.int(),
   /** Scheduled matches and, unless `only_scheduled`, one against each opponent not met yet. */
   matches_left: z.int(),
-  /** This many more wins, in any matches, make it certain. Null if it also depends on others. */
+  /** The number of wins, in any matches, that make the place certain. Null if it also depends on other entries. */
   wins_for_sure: z.nullable(z.int()),
   /** False if the number of wins was too expensive to compute. */
   exact: z.boolean(),

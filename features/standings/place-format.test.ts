@@ -104,7 +104,7 @@ describe('what is needed, in sentences', () => {
   })
 })
 
-test('positions and outcomes', () => {
+test('positions and outcomes are formatted in words', () => {
   expect(formatPlaces({ first_place: 2, last_place: 2 })).toBe('2nd place')
   expect(formatPlaces({ first_place: 2, last_place: 3 })).toBe('2nd or 3rd place')
   expect(formatPlaces({ first_place: 1, last_place: 4 })).toBe('1st to 4th place')

@@ -65,7 +65,7 @@ export async function readLeagueSnapshot(
   player_id: number,
   now: Date,
 ): Promise<LeagueSnapshot | undefined> {
-  // Without a snapshot, a result that arrives in between could count both as played and as still to play.
+  // Without a snapshot, a result that arrives between two reads could count both as played and as still to play.
   return inSnapshot(db, async (tx) => {
     const found = await findLeague(tx, league_id)
     if (!found) return undefined

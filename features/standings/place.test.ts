@@ -40,7 +40,7 @@ async function at<T>(instant: string, read: () => Promise<T>): Promise<T> {
 }
 
 describe('why an entry has its position', () => {
-  test('every step with its names and figures, down to the one that decided', async () => {
+  test('the explanation has every step with its names and figures, down to the one that decided', async () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-3-0' })
     const [ann, bea, cleo] = people
     await report(ann, bea, '7-6 6-7 7-6')
@@ -155,7 +155,7 @@ describe('why an entry has its position', () => {
       wins_for_sure: 0,
     })
     const confirmed = await at('2026-05-22T16:00:00Z', read)
-    // Bea may add more matches.
+    // Bea may still add matches.
     expect(confirmed).toMatchObject({ status: 'in', provisional: true, may_add_matches: true, open_results: 0 })
     await t.db
       .updateTable('seasons')
@@ -183,7 +183,7 @@ describe('why an entry has its position', () => {
     expect(needs).toMatchObject({ open_results: 5, matches_left: 1, status: 'out' })
   })
 
-  test('after the last day of matches that count nothing remains', async () => {
+  test('after the last day that counts, there are no matches left to play', async () => {
     const division = 'mens-singles-3-5'
     const { people, entry_ids, league_id } = await makeLeague(t, 3, { ...summer, division })
     await arrange(t, league_id, entry_ids[1], entry_ids[2], '2026-06-01')
@@ -218,7 +218,7 @@ describe('the full table', () => {
   const read = (player: TestPlayer, query: Record<string, unknown> = {}) =>
     t.call(listFullStandings, { token: player.token, query })
 
-  test('has the short table’s rows, with sets and games as they were played', async () => {
+  test('the full table has the short table’s rows, with sets and games as they were played', async () => {
     const { people, entry_ids } = await makeLeague(t, 3, { ...summer, division })
     const [ann, bea, cleo] = people
     await report(ann, bea, '6-4 3-6 10-7')
@@ -250,7 +250,7 @@ describe('the full table', () => {
     expect(JSON.stringify(body)).not.toMatch(/@|574 555/)
   })
 
-  test('shows who is in and out of the play-offs once that is certain', async () => {
+  test('the full table shows who is in and out of the play-offs once that is certain', async () => {
     const { people } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-5-0' })
     for (const match_date of ['2026/05/15', '2026/05/16', '2026/05/17', '2026/05/18'])
       await report(people[0], people[1], '6-4 6-4', { match_date })
@@ -277,7 +277,7 @@ describe('the full table', () => {
     })
   })
 
-  test('refuses strangers and invalid queries', async () => {
+  test('the full table refuses strangers and invalid queries', async () => {
     const me = await makePlayer(t)
     expect(await t.send(listFullStandings)).toMatchObject({ status: 401 })
     expect(await t.send(listFullStandings, { token: me.token, query: { area: 'chicago' } })).toMatchObject({

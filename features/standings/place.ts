@@ -35,7 +35,7 @@ function flightsIn(snapshot: LeagueSnapshot): Flight[] {
   const field = is_over ? playoffField(rankStandings(entries, matches, rules), rules) : null
   return flights.map(({ entries: own }, index) => ({
     snapshot: { ...snapshot, entries: [...own] },
-    // The bracket takes the first of each flight, then the second, and so on.
+    // The bracket takes the first of each flight, then the second of each, and so on.
     sure_places:
       flights.length === 1
         ? rules.playoff_places
@@ -46,9 +46,12 @@ function flightsIn(snapshot: LeagueSnapshot): Flight[] {
 
 type Flight = {
   snapshot: LeagueSnapshot
-  /** How many of its best are in the bracket whatever happens in the other flights. */
+  /** How many of the flight's best are in the bracket, whatever happens in the other flights. */
   sure_places: number
-  /** The entries in the bracket as results are now, if nothing is left to play in any of several flights. */
+  /**
+   * The entries in the bracket by the current results, if there are several flights and no match remains. Null
+   * otherwise.
+   */
   field: readonly number[] | null
 }
 
@@ -219,7 +222,7 @@ function nextOf(
   }
   return {
     opponent: nameOf(snapshot, opponent),
-    // Others must not learn on which day somebody will be where.
+    // Only the entry's own players may learn on which day they will be at the court.
     matchup_id: mine ? (arranged?.id ?? null) : null,
     match_date: mine ? (arranged?.match_date ?? null) : null,
     won: prospect([entry_id, opponent]),
@@ -250,7 +253,7 @@ function remainingOf({ entries, matches, arranged, disputed, only_scheduled, sea
     .map((match) => [match.entry_one_id, match.entry_two_id] as const)
 }
 
-/** Whether as many matches of the two count already as the season's rules allow. */
+/** Whether the two have already played as many matches as the season's rules count. */
 function hasMetEnough(
   { entry_one_id, entry_two_id }: OpenMatch,
   matches: readonly StandingMatch[],

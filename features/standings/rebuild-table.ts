@@ -83,7 +83,7 @@ async function storeTable(tx: Tx, league_id: number, { results }: StoredLeague, 
 }
 
 /**
- * Until when each entry's unanswered results can be answered, without those whose time had passed when the last score was
+ * By entry: the deadlines for answering its unanswered results, without those that had passed when the last score was
  * reported.
  */
 function openResults(league: StoredLeague): Map<number, Date[]> {

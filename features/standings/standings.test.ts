@@ -156,7 +156,7 @@ test('a pair is one row with both names, and is both players’ own row', async 
 })
 
 describe('without filters, the table', () => {
-  test('is of the player’s newest league in the area: by first day, then by entry', async () => {
+  test('without filters the table is that of the player’s newest league in the area: by first day, then by entry', async () => {
     const me = await makePlayer(t)
     const first = await joinLeague(t, me, { ...summer, division: 'mens-singles-3-0' })
     const second = await joinLeague(t, me, { ...summer, division: 'mens-singles-3-5' })
@@ -170,7 +170,7 @@ describe('without filters, the table', () => {
     expect((await table(me, { season: 'Summer 1', division: 'mens-singles-3-0' })).body.league_id).toBe(first.league_id)
   })
 
-  test('is of the area’s newest league with results, for a player who is in none', async () => {
+  test('without filters a player who is in no league gets the table of the area’s newest league with results', async () => {
     const stranger = await makePlayer(t, { location: 'dc' })
     const winter = await makeLeague(t, 2, { season: 'winter', division: 'mens-doubles', area: 'dc' })
     const {

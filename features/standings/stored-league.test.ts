@@ -5,7 +5,7 @@ import { REQUEST_LIMITS } from '#/server/pool-limits.ts'
 import { freshDatabase, startApp } from '#/test/app.ts'
 import { readStoredAt, readStoredIn } from './stored-league.ts'
 
-test('a snapshot does not wait for a read that is waiting for a connection, as it may hold the last one', async () => {
+test('a snapshot does not wait for a read that is waiting for a connection, because the snapshot may hold the last one', async () => {
   const url = await freshDatabase()
   const t = await startApp('2026-05-20T16:00:00Z', {}, url)
   const league = { season: 'summer-1', division: 'womens-singles-3-0', area: 'south-bend' } as const

@@ -189,7 +189,9 @@ const memory = perDatabase(
 /** A result that the transaction added as its only change to a league that it has locked at that version. */
 export type AddedResult = { version: number; result: StoredResult }
 
-/** A locked league including the added result: from memory if this process knows the previous version. */
+/**
+ * Reads a locked league with the added result. Uses the cached league if this process has cached the previous version.
+ */
 export async function readWithResult(
   tx: Tx,
   league_id: number,

@@ -24,7 +24,7 @@ export function AcceptFirst({ title, children }: AcceptFirstProps) {
           <>
             {title}
             <AcceptForm
-              // Another version is another question.
+              // A new version of a text needs a new acceptance, so the form starts again.
               key={JSON.stringify(answer.missing)}
               asked={toAsked(answer)}
               onRefused={() => void read.refetch()}

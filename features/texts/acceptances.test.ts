@@ -159,7 +159,7 @@ test('if a version is published during a checkout, the earlier one is enough, un
   expect((await buy(asked, { accepted: [{ key: 'waiver', version: newest }] })).status).toBe(201)
 })
 
-test('accepting the same twice or simultaneously is one acceptance, at the time of the first', async () => {
+test('accepting the same version twice or simultaneously is one acceptance, at the time of the first', async () => {
   const player = await makePlayer(t)
   await publish('terms', 'Be kind.')
   await publish('waiver', 'Own risk.')
@@ -266,7 +266,7 @@ describe('an organizer’s invitation', () => {
       .executeTakeFirst()) !== undefined
   const refused = { status: 422, body: { fields: { accepted: 'Please read and accept: Waiver.' } } }
 
-  test('can be accepted by link only together with the terms in force', async () => {
+  test('an organizer’s invitation can be accepted by link only together with the terms in force', async () => {
     const player = await makePlayer(t)
     const { league_id, token } = await invite(player)
     const version = await publish('waiver', 'Own risk.')
@@ -297,7 +297,7 @@ describe('an organizer’s invitation', () => {
     })
   })
 
-  test('waits in the account until the terms are accepted; declining it needs no acceptance', async () => {
+  test('an organizer’s invitation waits in the account until the terms are accepted; declining it needs no acceptance', async () => {
     const player = await makePlayer(t)
     const { league_id, id } = await invite(player)
     const version = await publish('waiver', 'Own risk.')

@@ -86,7 +86,7 @@ type AcceptanceContext = z.core.ParsePayload<Acceptance>
 
 /** Adds form issues for what is missing: the texts, and the age to confirm (null if none). */
 export function requireAcceptance(ctx: AcceptanceContext, is_missing: boolean, minimum_age: number | null): void {
-  // Later checks run too.
+  // `continue` lets later checks run too.
   const issue = { code: 'custom', continue: true } as const
   const { accepted: input, confirms_age } = ctx.value
   if (is_missing) ctx.issues.push({ ...issue, path: ['accepted'], message: 'Please read this and accept it.', input })

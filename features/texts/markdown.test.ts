@@ -43,7 +43,7 @@ test.each([
   ['an id that hides one of ours', '<p id="root" class="on-board">x</p>'],
 ])('%s leaves nothing that runs, loads or imitates the site', (_, text) => {
   const html = renderMarkdown(text)
-  // Only allowed tags and attributes.
+  // Every tag and attribute that is left is an allowed one.
   const tags = [...html.matchAll(/<\/?([a-z0-9]+)((?:\s+[a-z]+="[^"]*")*)\s*\/?>/g)]
   expect(html.replaceAll(/<\/?[a-z0-9]+(?:\s+[a-z]+="[^"]*")*\s*\/?>/g, '')).not.toContain('<')
   for (const [, tag = '', attributes = ''] of tags) {

@@ -38,7 +38,7 @@ export async function insertAcceptances(
   now: Date,
 ): Promise<void> {
   if (accepted.length === 0) return
-  // Always in the same order, to avoid deadlocks.
+  // Inserts the acceptances always in the same order, to avoid deadlocks.
   const sorted = accepted.toSorted((a, b) => a.key.localeCompare(b.key) || a.version - b.version)
   await tx
     .insertInto('acceptances')

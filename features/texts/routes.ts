@@ -27,6 +27,6 @@ export const routes = [
 
   serve(calls.acceptTexts, async (call) => {
     await runAction(call, ({ tx, player, now }) => storeAcceptance(tx, player.id, call.body, now))
-    return { message: 'Thank you. We have noted what you accepted.' }
+    return { message: 'Thank you. Your acceptance is saved.' }
   }),
 ]

@@ -26,8 +26,8 @@ export async function settlementProposed(app: App, { settlement_id, player_id }:
       'If that is not right, object on the match’s page: then an organizer decides. If you have played, report the score.',
     ],
     action: { label: 'See the record, or object', url: app.config.site + paths.match(about.match_id) },
-    reason: 'You get this because the deadline for one of your matches has passed.',
-    stop: 'You get one email for each match.',
+    reason: 'You are receiving this because the deadline for one of your matches has passed.',
+    stop: 'One email is sent for each match.',
   }
 }
 
@@ -42,8 +42,8 @@ export async function matchSettled(app: App, { settlement_id, player_id }: About
       subject: 'A decision about your match was undone',
       paragraphs: [`An organizer has undone the decision about ${titleOf(about)}. The match is open again.`],
       action,
-      reason: 'You get this because one of your matches was not played.',
-      stop: 'You get one email for each change.',
+      reason: 'You are receiving this because one of your matches was not played.',
+      stop: 'One email is sent for each change.',
     }
   return {
     ...addressTo(player),
@@ -62,8 +62,8 @@ export async function matchSettled(app: App, { settlement_id, player_id }: About
         : ['If this is wrong, write to the organizer, who can undo it.']),
     ],
     action: about.outcome === 'extended' ? { ...action, label: 'Offer times' } : action,
-    reason: 'You get this because one of your matches was not played.',
-    stop: 'You get one email for each change.',
+    reason: 'You are receiving this because one of your matches was not played.',
+    stop: 'One email is sent for each change.',
   }
 }
 

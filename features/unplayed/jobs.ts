@@ -26,11 +26,11 @@ async function settleLeague(tx: Tx, league_id: number, now: Date): Promise<void>
   let settled = 0
   for (const { id } of await listUnplayed(tx, { league_id }, now)) {
     await tx.selectFrom('matches').select('id').where('id', '=', id).forUpdate().execute()
-    // Read again under the lock.
+    // The match is read again under the lock.
     const [match] = await listUnplayed(tx, { league_id }, now, [id])
     if (!match || needsAnOrganizer(match)) continue
     if (match.notice && match.notice.outcome !== match.verdict.outcome) {
-      // A rule or a player has changed since: the new proposal is announced.
+      // A rule or a player has changed since the notice, so the new proposal is announced.
       await tx.updateTable('match_settlements').set({ undone_at: now }).where('id', '=', match.notice.id).execute()
       await announceSettlement(tx, { ...match, notice: null }, now)
     } else if (!match.notice) await announceSettlement(tx, match, now)
@@ -42,7 +42,7 @@ async function settleLeague(tx: Tx, league_id: number, now: Date): Promise<void>
   if (settled > 0) await rebuildLockedLeague(tx, league_id)
 }
 
-/** A side has objected, or the side that would lose has written messages. */
+/** Whether a side has objected, or the side that would lose has written messages. */
 function needsAnOrganizer({ notice, verdict, wrote }: UnplayedMatch): boolean {
   if (notice?.objected_at) return true
   const winner = walkoverWinner(verdict.outcome)

@@ -10,7 +10,7 @@ import type { Db, Tx } from '#/server/db.ts'
 
 /** Maximum matches in one read. */
 const MOST_UNPLAYED = 5_000
-/** Days after a season's last day in which its unplayed matches are still listed. */
+/** How many days after a season's last day its unplayed matches are still listed. */
 const LIVE_DAYS = 60
 
 /** A match whose window ended without a score, and the outcome proposed by its record. Days are yyyy-mm-dd. */

@@ -38,7 +38,10 @@ export function joinWaitList(actor: Actor, league: League): Promise<WaitListEntr
   })
 }
 
-/** Removes the player from a wait-list, and offers a place reserved for them to the next. Refuses not_found. */
+/**
+ * Removes the player from a wait-list. If a place is reserved for them, it is offered to the next player. Refuses
+ * not_found.
+ */
 export function leaveWaitList(actor: Actor, { id }: { id: number }): Promise<void> {
   return runAction(actor, async ({ tx, player, now }) => {
     const { league_id } = (await endOwnWaitListEntry(tx, id, player.id, now)) ?? refuse('not_found')

@@ -205,7 +205,7 @@ export async function endEntriesOffSale(
 
 /** Keeps the free places of a league for the players who have waited longest. Returns their wait-list entries, ascending. */
 export async function updateHeld(tx: Tx, league_id: number, now: Date): Promise<number[]> {
-  // The sale may end before the 48 hours do.
+  // The sale may end before the 48 hours are over.
   const { rows } = await sql<{ id: number }>`
     update wait_list w
     set held_until = least(${now}::timestamptz + make_interval(hours => ${keepHours}), (se.sold_until + 1)::timestamp at time zone ${organization().time_zone}::text)

@@ -30,7 +30,7 @@ async function makeLeague(division: string, capacity: number | null) {
 type League = Awaited<ReturnType<typeof makeLeague>>
 
 async function limit(id: number, capacity: number | null) {
-  // A new session: the clock moves by months.
+  // Signs in again, because the clock has moved by months.
   const { token } = await makeOrganizer(t, ['south-bend'])
   const { status } = await t.call(setCapacity, { token, params: { id }, body: { capacity } })
   expect(status).toBe(200)
@@ -141,7 +141,7 @@ test('a free place is reserved for 48 hours for the player who has waited longes
     t.emails.filter(({ to, subject }) => JSON.stringify(to).includes(email) && subject.startsWith('A place is free'))
   expect(mailsTo(bea)).toHaveLength(1)
   expect(mailsTo(bea)[0]!.text).toContain('Friday, July 17 at 12:00')
-  // Another season of the same name may be on sale too.
+  // The link has the year, because another season with this name may be on sale too.
   expect(mailsTo(bea)[0]!.text).toMatch(/\/dashboard\/join-league\/[a-z0-9-]+\?year=20\d\d\b/)
   expect(mailsTo(cleo)).toHaveLength(0)
   expect(await waitsOf(bea)).toMatchObject([{ place: 1, held_until: '2026-07-17T16:00:00.000Z' }])
@@ -217,7 +217,7 @@ test('added capacity goes to those first in line, and to all of them if the limi
   const held = async () =>
     Promise.all(people.map(async (player) => typeof (await waitsOf(player))[0]?.held_until === 'string'))
   expect(await held()).toEqual([true, true, false, false])
-  // Both can buy simultaneously because a place is reserved for each.
+  // Both players can buy at the same time, because a place is reserved for each of them.
   expect((await Promise.all([buy(people[1]!, league), buy(people[0]!, league)])).map(({ status }) => status)).toEqual([
     201, 201,
   ])

@@ -19,7 +19,8 @@ export function addApiKey(
   if (expires_on !== null && expires_on < dayInZone(actor.now, organization().time_zone))
     refuse('invalid', { fields: { expires_on: 'This day is over.' } })
   return runAction(actor, async ({ tx, audit, notify, player, now }) => {
-    // Locks the organizer: two calls could both pass the limit, and nobody being dismissed may get a key.
+    // Locks the organizer, because two calls could both pass the limit, and an organizer who is being dismissed must
+    // not get a key.
     const { role } = await tx
       .selectFrom('players')
       .select('role')
@@ -45,7 +46,7 @@ export function addApiKey(
       area: null,
       kind: 'create_api_key',
       subject: `api key ${id}`,
-      summary: `Made the API key “${name}”`,
+      summary: `Created the API key “${name}”`,
       after: shown,
     })
     await notify('api_key_made', { api_key_id: id, player_id: player.id })

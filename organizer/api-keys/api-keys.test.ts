@@ -43,7 +43,7 @@ describe('the scopes, over all calls', () => {
     for (const endpoint of endpoints) {
       const answer = await t.send(endpoint, { path: pathOf(endpoint), body: '{', token: key })
       const { code } = (answer.body ?? {}) as { code?: string }
-      // The stream checks for a session by itself.
+      // The stream is not a call: it looks for a session itself.
       if (code !== 'out_of_scope' && code !== 'not_signed_in') reached.push(named(endpoint))
     }
     return reached.toSorted()
@@ -159,7 +159,7 @@ test('a result entered by a key belongs to its organizer, and the audit log name
 })
 
 describe('a key ends', () => {
-  test('when it is revoked, at once, and only by its organizer or an owner', async () => {
+  test('a key ends at once when its organizer or an owner revokes it, and nobody else can', async () => {
     const [mine, other] = [await makeOrganizer(t, ['dc']), await makeOrganizer(t, ['dc'])]
     const { id, key } = await makeKey(mine)
     expect((await t.call(calls.listApiKeys, { token: other.token })).body.api_keys).toEqual([])
@@ -172,7 +172,7 @@ describe('a key ends', () => {
     expect(await readDesk(key)).toMatchObject({ status: 401, body: { code: 'bad_api_key' } })
   })
 
-  test('after its last day, by the organization’s time', async () => {
+  test('a key ends after its last day, by the organization’s time', async () => {
     const organizer = await makeOrganizer(t)
     const { key } = await makeKey(organizer, ['read:desk'], '2026/05/21')
     t.clock.set('2026-05-22T03:59:00Z')
@@ -186,7 +186,7 @@ describe('a key ends', () => {
     })
   })
 
-  test('when its organizer no longer runs leagues, even if they do so again later', async () => {
+  test('a key ends when its organizer no longer runs leagues, even if they do so again later', async () => {
     const owner = await makeOrganizer(t)
     const organizer = await makeOrganizer(t, ['dc'])
     const { key } = await makeKey(organizer)
@@ -197,7 +197,7 @@ describe('a key ends', () => {
     expect((await readDesk(key)).body.code).toBe('bad_api_key')
   })
 
-  test('in areas that its organizer loses, and while they are suspended', async () => {
+  test('a key stops working in areas that its organizer loses, and while the organizer is suspended', async () => {
     const owner = await makeOrganizer(t)
     const organizer = await makeOrganizer(t, ['dc', 'south-bend'])
     const { key } = await makeKey(organizer)
@@ -210,14 +210,14 @@ describe('a key ends', () => {
   })
 })
 
-test('anything that looks like a key and is not one is refused everywhere, even without a session requirement', async () => {
+test('text that only looks like a key is refused by every call, even by those that need no session', async () => {
   for (const token of ['key_', 'key_x', `key_${'A'.repeat(43)}`, `key_${'A'.repeat(5000)}`, "key_' or 1=1--"]) {
     expect((await readDesk(token)).body).toMatchObject({ code: 'bad_api_key' })
     expect((await t.call(listSeasons, { token, query: {} })).status).toBe(401)
   }
 })
 
-test('a session whose token begins like a key is a session', async () => {
+test('a session whose token begins like a key works as a session', async () => {
   const { id } = await makePlayer(t)
   const token = `key_${'s'.repeat(39)}`
   await t.db
@@ -228,7 +228,7 @@ test('a session whose token begins like a key is a session', async () => {
   expect((await t.call(listSeasons, { token, query: {} })).status).toBe(200)
 })
 
-test('there can be twenty keys, even with simultaneous calls', async () => {
+test('an organizer can have twenty keys and no more, even with simultaneous calls', async () => {
   const organizer = await makeOrganizer(t)
   const body = { name: 'x', scopes: ['read:public' as const] }
   const made = await Promise.all(

@@ -9,7 +9,7 @@ const apiKey = z.object({
   id: z.int(),
   name: z.string(),
   scopes: z.array(z.enum(keyScopes)),
-  /** Its creator. The key has this organizer's permissions. */
+  /** The organizer who created the key, and whose permissions it has. */
   organizer: z.string(),
   created_at: instant,
   /** yyyy/MM/dd: the last day on which it works. Null if it does not expire. */

@@ -23,7 +23,7 @@ export async function apiKeyMade(
       'If this was not you, revoke it, change your password, and write to us right away.',
     ],
     action: { label: 'See the API keys', url: app.config.site + integrationPaths.apiKeys },
-    reason: 'You get this because an API key was created with your account.',
+    reason: 'You are receiving this because an API key was created with your account.',
     stop: SECURITY_STOP,
   }
 }

@@ -21,7 +21,7 @@ export function ArchiveDialog({ area, onClose }: { area: OrganizerArea; onClose:
   const archive = useAction(archiveArea, {
     stale: [listOrganizerAreas, getOrganizer, listSeasons, listDivisions, previewArchiving],
     onDone: onClose,
-    // Somebody has joined in the meantime: the list shows it.
+    // If somebody has joined in the meantime, the list shows it.
     onRefused: () => read.refetch(),
   })
   const running = read.data?.running ?? []

@@ -6,7 +6,7 @@ import { call, type ApiError } from '#/web/call.ts'
 import { token } from '#/web/session.ts'
 import { listOrganizerAreas } from '#/organizer/calls.gen.ts'
 
-/** The read of the areas. Forms and tabs use its reply, because the page only has the areas from when it was loaded. */
+/** Reads the areas. Forms and tabs use this reply, because the page only has the areas from when it was loaded. */
 const areasRead = queryOptions<Reply<typeof listOrganizerAreas>, ApiError>({
   ...readOf(listOrganizerAreas, {}),
   queryFn: async ({ signal }) => {

@@ -58,7 +58,7 @@ test('a new area works everywhere immediately: sign-up, joining, reporting, resu
   expect(signedUp.status).toBe(201)
   const [ada, bea] = [await makePlayer(t, { location: 'san-jose' }), await makePlayer(t, { location: 'san-jose' })]
   for (const player of [ada, bea]) await joinLeague(t, player, { season: 'summer-2', division: 'womens-singles-3-5' })
-  // 8:30 p.m. there, already the next day in the East.
+  // 8:30 p.m. in the area, when the next day has begun in the East.
   t.clock.set('2026-07-31T03:30:00Z')
   const body = (match_date: string) =>
     scoreBody(ada, bea, '6-4 6-4', { season: 'Summer 2', match_area: 'San José', match_date })
@@ -78,7 +78,7 @@ test('a new area works everywhere immediately: sign-up, joining, reporting, resu
   ).toEqual({
     name: 'This name is already taken.',
   })
-  // Node knows the last one, PostgreSQL does not.
+  // The last of these zones is known to Node but not to PostgreSQL.
   for (const time_zone of ['Mars/Olympus', '', 'EST5', '+02:00', 'US/Pacific-New'])
     expect((await t.call(createArea, { token, body: { name: 'Elsewhere', time_zone } })).body.fields).toHaveProperty(
       'time_zone',
@@ -124,7 +124,7 @@ test('a renamed area gets a new address, and all its former addresses lead to th
   const slug = await makeArea('Gary')
   const rename = (called: string, body: object) => t.call(changeArea, { token, params: { slug: called }, body })
   expect((await rename(slug, { name: 'Steel City' })).body.address).toBe('steel-city')
-  // By address instead of slug, and again.
+  // The call identifies the area by its address instead of its slug, and renames it once more.
   expect((await rename('steel-city', { name: 'Lakeshore', address: 'the-lake' })).body.address).toBe('the-lake')
   expect(areaAddress(slug)).toBe('the-lake')
   expect(paths.sharedPlayoffs({ city: slug, division: 'mixed-doubles' })).toBe(
@@ -147,7 +147,7 @@ test('a renamed area gets a new address, and all its former addresses lead to th
   for (const address of ['gary', 'steel-city', 'the-lake', 'order'])
     expect((await rename('gary-two', { address })).body).toMatchObject({ fields: { address: expect.any(String) } })
   expect(await makeArea('Steel City')).toBe('steel-city-2')
-  // `PUT /organizer/areas/order` is a different call.
+  // The name must not collide with `PUT /organizer/areas/order`.
   expect(await makeArea('Order')).toBe('order-2')
   for (const address of ['Steel City', '../up', '', '-'])
     expect((await rename('gary-two', { address })).status).toBe(422)
@@ -175,7 +175,7 @@ test('the time zone of an area can change until something was arranged or played
   for (const player of [ada, bea]) await joinLeague(t, player, { season: 'summer-2', division: 'womens-singles-3-5' })
   expect((await change('Australia/Darwin')).status).toBe(200)
   expect((await change('Mars/Olympus')).status).toBe(422)
-  // Half past midnight there, but still the day before in UTC+9.
+  // Half past midnight in the area, but still the day before in UTC+9.
   t.clock.set('2026-07-31T14:45:00Z')
   const report = (match_date: string) =>
     t.call(reportScore, {
@@ -188,7 +188,7 @@ test('the time zone of an area can change until something was arranged or played
   expect((await change('Australia/Sydney')).body.fields).toEqual({
     time_zone: 'Matches have been played there, so the time zone cannot change.',
   })
-  // All other fields can still change.
+  // The other fields can still change.
   const named = await t.call(changeArea, {
     token,
     params: { slug },
@@ -218,7 +218,7 @@ test('an archived area sells nothing, keeps its past, and can be restored', asyn
     password: 'a quiet word with the net',
   }
   expect((await t.call(signUp, { body })).body).toMatchObject({ fields: { location: expect.stringContaining('DC') } })
-  // Its residents can still change their phone, but nobody can move there.
+  // The area's residents can still change their phone, but nobody can move there.
   const { user } = (await t.call(getUser, { token: player.token })).body
   const profile = { ...user, phone: '+1 574 555 0199', doubles_level: null, location: 'Elkhart' }
   const save = (by: TestPlayer, of: object) => t.send(updateProfile, { token: by.token, body: of })
@@ -228,7 +228,7 @@ test('an archived area sells nothing, keeps its past, and can be restored', asyn
     status: 422,
     body: { fields: { location: expect.any(String) } },
   })
-  // A season that opens in the meantime has no leagues there.
+  // A season that opens in the meantime has no leagues in the archived area.
   await openSeasons(t.db, '2031-03-01')
   const leagues = () =>
     t.db
@@ -273,7 +273,7 @@ test('archiving an area first lists what still runs there, and an order being pa
   const completed = await t.call(completePurchase, { token: bea.token, params: { order_id } })
   expect(completed.body.data).toMatchObject({ status: 'Paid' })
   expect((await t.call(listMyLeagues, { token: bea.token })).body).toHaveLength(1)
-  // Repeating the request returns its reply; a new one is refused.
+  // A repeated request gets the first reply, and a new one is refused.
   const again = await t.call(purchase, {
     token: ada.token,
     body: await order({ cart: [{ slug: 'mixed-doubles' }], price: 49 }),
@@ -302,7 +302,7 @@ test('when buyers order while an owner archives the area, nobody pays for nothin
     expect(refused.map(({ body }) => body)).toEqual(
       refused.map(() => expect.objectContaining({ code: 'area_archived' })),
     )
-    // Archived without a warning means that nobody was in it.
+    // If the area was archived without a warning, nobody can have been in it.
     const word = archived.status === 200 ? 'archived' : archived.body.code
     expect(word).toBe(entered.length === 0 ? 'archived' : 'area_in_use')
   }
@@ -364,7 +364,7 @@ test('players of an area with its own contact write to that person', async () =>
 test("an area's revenue is reported by its local days, and totals by the organization's", async () => {
   const slug = await makeArea('Pune', 'Asia/Kolkata')
   const player = await makePlayer(t, { location: slug })
-  // 0:05 on the 17th in Pune, nine and a half hours ahead; 14:35 on the 16th in New York.
+  // It is 0:05 on the 17th in Pune, and 14:35 on the 16th in New York.
   t.clock.set('2026-07-16T18:35:00Z')
   await joinLeague(t, player, { season: 'fall', division: 'womens-singles-3-5' })
   token = (await makeOrganizer(t)).token

@@ -36,7 +36,7 @@ const organizerArea = z.object({
   zone_kept: z.nullable(z.enum(['played', 'arranged'])),
   /** yyyy/MM/dd: the first day on which entries are sold there. Null if they are sold as soon as the season opens. */
   sale_from: z.nullable(z.string()),
-  /** Null for the organization's. */
+  /** Null if its players contact the organization. */
   contact: z.nullable(z.object({ name: z.string(), email: z.string(), phone: z.string() })),
   archived: z.boolean(),
   players: z.int(),

@@ -14,7 +14,7 @@ export function createCoupon(actor: Actor, form: CouponForm): Promise<number> {
         area: null,
         kind: 'create_coupon',
         subject: `coupon ${id}`,
-        summary: `Made the coupon ${coupon.code}: ${formatOff(discountOfTerms(coupon))} off`,
+        summary: `Created the coupon ${coupon.code}: ${formatOff(discountOfTerms(coupon))} off`,
         after: coupon,
       })
       return id
@@ -23,14 +23,15 @@ export function createCoupon(actor: Actor, form: CouponForm): Promise<number> {
 }
 
 /**
- * Changes a coupon; placed orders keep their discount. Refuses not_found, coupon_used, and the same as `createCoupon`.
+ * Changes a coupon; placed orders keep their discount. Refuses not_found, coupon_used, and for the same reasons as
+ * `createCoupon`.
  */
 export function changeCoupon(actor: Actor, { id, ...form }: CouponForm & { id: number }): Promise<void> {
   return refuseTakenCode(
     runAction(actor, async ({ tx, audit }) => {
       const { used, ...before } = await lockCoupon(tx, id)
       const after = toStored(form)
-      // Receipts name the code.
+      // Receipts name the code, so it stays the same once it was used.
       if (used && after.code !== before.code) refuse('coupon_used')
       await updateCoupon(tx, id, after)
       await audit<StoredCoupon>({

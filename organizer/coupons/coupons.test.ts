@@ -107,7 +107,7 @@ test('a coupon reduces the price once: charge, receipt, email, lists, desk and b
   expect(after.differences).toEqual([])
   expect(after.total.ours.taken).toBeCloseTo(before.total.ours.taken + 66.3, 6)
 
-  // The refund is the amount that was paid.
+  // The refund is what the player paid.
   const left = await t.call(withdraw, { token: player.token, params: { id: order.lines[0]!.id } })
   expect(left.body.message).toContain('$33.15 goes back to your card')
   expect(
@@ -132,13 +132,13 @@ test('an amount is divided among the lines in proportion, and never takes off mo
   const large = await makeCoupon({ amount: 500 })
   const free = await buy(await makePlayer(t), large.code, 0)
   expect(free.body.data.status).toBe('Confirmed')
-  // 49 cents cannot be charged.
+  // The remaining 49 cents are too little to charge to a card.
   const rest = await makeCoupon({ amount: '38.51' })
   expect((await buy(await makePlayer(t), rest.code, '0.49')).body).toMatchObject({ state: { total: 0 } })
   expect((await buy(await makePlayer(t), rest.code, 0)).body.data.status).toBe('Confirmed')
 })
 
-test('100 % makes the order free: no token, no charge, an entry, and a withdrawal moves no money', async () => {
+test('a coupon of 100 % makes the order free: it needs no token, charges nothing and enters the player, and a withdrawal moves no money', async () => {
   const { code } = await makeCoupon({ percent: 100, limit: 1 })
   const player = await makePlayer(t)
   const before = stripe.calls.length
@@ -241,7 +241,7 @@ test('one of many players and guests gets the last use, and the others see the p
         },
       }),
     )
-    // Each in a different league, because orders for one league wait for its lock.
+    // Each player orders a different league, because orders for one league wait for its lock.
     const orders = players.map((player, seat) => buy(player, code, 19.5, { divisions: [singles[seat]!] }))
     const answers = await Promise.all([...orders, ...guests])
     const won = answers.filter(({ status }) => status === 201)
@@ -254,7 +254,7 @@ test('one of many players and guests gets the last use, and the others see the p
     })
     expect(await listed(code)).toMatchObject({ uses: limit, state: 'used_up' })
   }
-  // A guest who lost has no account.
+  // A guest who did not get the last use has no account.
   const accounts = await t.db.selectFrom('players').select('id').where('email', 'like', 'race-%').execute()
   const orders = await t.db
     .selectFrom('orders')
@@ -280,7 +280,7 @@ test('each player can use a coupon once, even with simultaneous orders', async (
   expect(codes(both)).toEqual([201, 'coupon_refused'])
 })
 
-test('repeating a confirmation token returns the first reply, even if that took the last use', async () => {
+test('repeating a confirmation token returns the first reply, even if the first order took the last use', async () => {
   const { code } = await makeCoupon({ percent: 10, limit: 1 })
   const player = await makePlayer(t)
   const confirmationToken = stripe.newToken('pm_card_visa')
@@ -344,7 +344,7 @@ test('a coupon limited to seasons applies only to those, and to none once they a
   expect(unknown).toMatchObject({ status: 422, body: { fields: { seasons: expect.any(String) } } })
 })
 
-test('an order that is free anyway does not use a coupon', async () => {
+test('an order that is already free does not use a coupon', async () => {
   const body = { name: 'Nothing', starting_date: '2026/08/01', ending_date: '2026/10/31' }
   const { id } = (await t.call(createSeason, { token, body })).body
   const { slug, leagues } = (await t.call(getOrganizerSeason, { token, params: { id } })).body
@@ -399,10 +399,10 @@ test('a code is unique in any case, cannot change once orders have used it, and 
   expect((await t.call(calls.deleteCoupon, { token, params: { id } })).status).toBe(200)
   expect((await t.call(calls.deleteCoupon, { token, params: { id } })).status).toBe(404)
   expect((await changeTo(id, { code: `${code}-B`, percent: 10 } as { code: string })).status).toBe(404)
-  // The receipt still names it.
+  // The receipt still names the deleted coupon.
   const { order } = (await t.call(getOrder, { token: player.token, params: { order_id } })).body
   expect(order.coupon).toEqual({ code: `${code}-B`, discount: 3.9 })
-  // Created again, it is a new coupon that the player has not used.
+  // A coupon created with the same code is a new one, which the player has not used.
   const { id: second } = (await t.call(calls.createCoupon, { token, body: { code: `${code}-B`, percent: 10 } })).body
   expect(second).not.toBe(id)
   expect((await buy(player, `${code}-B`, 35.1, { divisions: [womens40] })).status).toBe(201)

@@ -8,7 +8,7 @@ import type { Course } from './scores.ts'
 /** The other side's answer to a reported score. `open`: it was just reported and has no answer yet. */
 export type Story = 'silence' | 'confirmed' | 'corrected' | 'disputed' | 'open'
 
-/** The answers to the demo player's scores, newest match first: every kind once. */
+/** The answers to the demo player's scores, newest match first, with each kind once. */
 export const herStories: readonly Story[] = ['open', 'disputed', 'corrected', 'confirmed']
 
 /** A score that one side reported at `at`, and the other side's answer. */

@@ -52,7 +52,7 @@ export const playForward = taskWork(playForwardTask, async (app, task, progress)
       return moved
     })
     app.clock.setAhead(ahead)
-    // Jobs that the schedule would start later.
+    // Runs the jobs that the schedule would start later.
     await drawLeagues(app.db, app.clock.now())
     await makeDuePlayoffs(app.db, app.clock.now())
     await settleUnplayed(app)
@@ -65,7 +65,7 @@ export const playForward = taskWork(playForwardTask, async (app, task, progress)
   return played
 })
 
-/** Has some suitable players join each league on sale, in the five weeks before its season. */
+/** Adds some suitable players to each league on sale, in the five weeks before its season. */
 async function joinSome(tx: Tx, people: readonly Person[], now: Date): Promise<number> {
   const today = saleDay(now)
   let joined = 0
@@ -144,7 +144,7 @@ async function playSome(tx: Tx, people: readonly Person[], now: Date): Promise<n
     const chance = chanceOf(`match ${card.id}`)
     const day = addDays(card.play_from, chance.below(daysBetween(card.play_from, card.play_by) + 1))
     const [one, two] = [strengths.get(card.one_email), strengths.get(card.two_email)]
-    // A visitor who has joined plays their own matches.
+    // Visitors who have joined play their matches themselves.
     if (one === undefined || two === undefined || day !== yesterday) continue
     if (card.playoff_stage === null && chance.percent(9)) continue
     await reportCard(tx, card, chance, day, { one, two }, now)

@@ -46,7 +46,7 @@ export async function playPlayoffs(
           match_location: 'Center court',
         })
         const winner_entry_id = upper ? entry_one_id : entry_two_id
-        // Before midnight, like regular-season matches.
+        // The result is reported before midnight, like those of the regular season.
         const at = new Date(`${addDays(match_date, 1)}T00:${30 + chance.below(30)}:00Z`)
         const version = { version: 1, kind: 'report' as const, side_entry_id: entry_one_id, winner_entry_id }
         return [{ leads_to: Math.ceil(playoff_slot / 2), match: { id, entry_one_id }, score, version, at }]

@@ -74,8 +74,8 @@ export async function playEdition(
     if (played && edition === current) await arrangeCards(demo, field, played.cards, played.idOfMatch)
   }
   for (const { league_id } of fields) await rebuildLeague(demo.tx, league_id)
-  // The last season has play-offs everywhere; earlier ones only in the demo player's league, so that one of hers has a
-  // champion.
+  // In the last season every league has play-offs, in earlier seasons only the demo player's, so that one of her
+  // leagues has a champion.
   if (stage === 'ended')
     for (const field of fields) if (edition === lastEnded || field.own) await playPlayoffs(demo, edition, field)
 }

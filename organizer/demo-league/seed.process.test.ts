@@ -17,7 +17,7 @@ import { seedDemo } from './seed.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { standardRules } from '#/rules/season-rules.ts'
 
-// Winter running over New Year; the gap before summer; two seasons at once; the eve of winter; a leap day.
+// Winter running over New Year, the gap before summer, two seasons at once, the eve of winter, and a leap day.
 const instants = [
   '2026-01-10T17:00:00Z',
   '2026-04-02T12:00:00Z',
@@ -99,7 +99,7 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
   const now = new Date(at)
   const today = saleDay(now)
 
-  test('has 120 players in three areas, hundreds of results, and leagues of 5 to 10', async () => {
+  test('the demo league has 120 players in three areas, hundreds of results, and leagues of 5 to 10', async () => {
     const { rows } = await sql<{
       area: string
       players: number
@@ -229,7 +229,7 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
       .where('matches.league_id', 'in', mine)
       .execute()
     const open = versions.filter(({ answer, answer_until }) => answer === null && answer_until > now)
-    // No season runs in early April.
+    // In early April no season is in progress.
     const plays = saleDay(now).slice(5, 7) !== '04'
     expect(open.length > 0).toBe(plays)
     expect(versions.some(({ answer }) => answer === 'disputed')).toBe(plays)

@@ -46,12 +46,12 @@ export async function seedDemo(app: App): Promise<SignIn[]> {
   if (!(await hasPlayers(app.db))) {
     const password_hash = await hashPassword(password)
     await app.db.transaction().execute(async (tx) => {
-      // The other process may take longer than other locks may.
+      // This lock may be held by the other process for longer than other locks.
       await sql`set local lock_timeout = 0`.execute(tx)
       await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
       if (await hasPlayers(tx)) return
       await fill(tx, password_hash, now)
-      // Nobody is emailed about the demo's initial state.
+      // Stores the calendar events without sending them, so that nobody is emailed about the demo's initial state.
       await syncEvents(tx, { host: uidHost(app.config), now })
     })
   }
@@ -83,7 +83,7 @@ async function fill(tx: Tx, password_hash: string, now: Date): Promise<void> {
     ids: await insertPeople(tx, pools, doubles, password_hash, first),
   }
   await insertCourts(tx, now)
-  // As the jobs would have done, season by season.
+  // Creates the past and current seasons in the order in which the jobs would have created them.
   for (const edition of editions) if (edition.starting_date <= today) await insertEdition(tx, edition)
   await openLeagues(tx, first)
   await openSeasons(tx, today)

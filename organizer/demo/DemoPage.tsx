@@ -46,7 +46,7 @@ export default function DemoPage() {
                   <Notice tone="error">The task stopped before the end. Please start it again.</Notice>
                 )}
                 <DemoSlider
-                  // Remounted when the demo's date has changed.
+                  // The slider is mounted again when the demo's date has changed.
                   key={`${today} ${task.data?.state ?? ''}`}
                   today={today.replaceAll('/', '-')}
                   milestones={milestones}

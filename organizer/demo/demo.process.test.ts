@@ -58,7 +58,7 @@ test(
     expect(made.length).toBeGreaterThan(5)
     expect(made.filter(({ score_id }) => score_id === null)).toEqual([])
 
-    // The stored table matches the one calculated from the results.
+    // The stored table is the same as the table calculated from the results.
     const { id = 0 } = made[0] ?? {}
     const kept = await t.db
       .selectFrom('standings')

@@ -17,7 +17,7 @@ type CopyFieldProps = {
 export function CopyField({ label, value, copy, rows = 1 }: CopyFieldProps) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const copyIt = async () => {
-    // Selects the text first, so that it can be copied by hand without access to the clipboard.
+    // Selects the text first, so that it can be copied by hand if there is no access to the clipboard.
     field.current?.select()
     const copied = await navigator.clipboard?.writeText(value).then(
       () => true,

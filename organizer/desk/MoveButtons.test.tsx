@@ -17,7 +17,7 @@ function List() {
   )
 }
 
-test('a button says what it moves and where, and the ends of the list have one each', async () => {
+test('each button names what it moves and the direction, and the first and the last row have one button each', async () => {
   const { container } = await render(<List />)
   const names = () => [...container.querySelectorAll('b')].map(({ textContent }) => textContent)
   expect([...container.querySelectorAll('button')].map((button) => button.ariaLabel)).toEqual([

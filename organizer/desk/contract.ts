@@ -66,7 +66,7 @@ export const getOverview = endpoint({
         overdue: z.int(),
         disputed: z.int(),
         unconfirmed: z.int(),
-        /** Those of them whose window is more than half over. */
+        /** Unconfirmed results for which more than half of the time to answer has passed. */
         late: z.int(),
         /** The players in `GET /organizer/silent`. */
         silent: z.int(),

@@ -33,7 +33,7 @@ export async function permissionsChanged(app: App, { player_id, by_id }: Permiss
     action: runs
       ? { label: 'Open the desk', url: app.config.site + paths.organizer.overview }
       : { label: `Open ${organization().name}`, url: app.config.site + paths.profile },
-    reason: 'You get this because the permissions of your account changed.',
+    reason: 'You are receiving this because the permissions of your account changed.',
     stop: SECURITY_STOP,
   }
 }
@@ -50,7 +50,7 @@ export async function phoneReset(app: App, { player_id, by_id }: PermissionChang
       'Sign in with your password and enroll the new phone on the desk, under Security. If you did not ask for this, write to us right away.',
     ],
     action: { label: 'Sign in', url: app.config.site + paths.signIn },
-    reason: 'You get this because the second factor of your account changed.',
+    reason: 'You are receiving this because the second factor of your account changed.',
     stop: SECURITY_STOP,
   }
 }
@@ -72,7 +72,7 @@ export async function secondFactorChanged(
       'If this was not you, change your password and write to us right away.',
     ],
     action: { label: 'Open Security', url: app.config.site + paths.organizer.security },
-    reason: 'You get this because the second factor of your account changed.',
+    reason: 'You are receiving this because the second factor of your account changed.',
     stop: SECURITY_STOP,
   }
 }

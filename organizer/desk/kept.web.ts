@@ -7,7 +7,7 @@ import type { KeptForm } from '#/web/kept-form.ts'
  * identifies the form; `except` lists fields that nobody types, such as a version.
  */
 export function useKept(name: string, except: readonly string[] = []): KeptForm {
-  // The desk's layout reads it before any form opens.
+  // The desk's layout has loaded the organizer before any form opens.
   const { data } = useRead(getOrganizer, {})
   return { name: `${name}-by-${data?.id ?? 'nobody'}`, except }
 }

@@ -119,7 +119,7 @@ const callers: [string, TestPlayer, readonly string[]][] = [
 ]
 const allowed = (areas: readonly string[]) => filters.filter(({ area }) => area === undefined || areas.includes(area))
 
-test('there are more leagues than the queries gather', async () => {
+test('the test has more leagues than the queries gather', async () => {
   const { rows } = await sql<{ leagues: number }>`
     select count(*) as leagues from leagues where area in ('dc', 'south-bend')`.execute(t.db)
   expect(rows[0]?.leagues).toBeGreaterThan(MOST_GATHERED)
@@ -189,7 +189,7 @@ async function inScope(organizer_areas: readonly string[], { id, role }: { id: n
 }
 
 describe('players', () => {
-  /** Every combination of the conditions that decide the scope, as far as 900 rows allow. */
+  /** Combines the conditions that decide the scope in every way, as far as 900 rows allow. */
   beforeAll(async () => {
     await sql`
       update players p set area = case when id % 5 > 0 then area end, phone = case when id % 5 > 0 then phone end,

@@ -32,7 +32,7 @@ export type RunningTask<Input = unknown> = {
   organizer_id: number
   area: AreaSlug | null
   input: Input
-  /** Progress when the previous process ended. 0 at the first start. */
+  /** The progress that the previous process reached. 0 at the first start. */
   done: number
 }
 

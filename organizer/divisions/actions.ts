@@ -31,7 +31,7 @@ export function createDivision(
       area: null,
       kind: 'create_division',
       subject: `division ${id}`,
-      summary: `Made the division ${form.name}`,
+      summary: `Created the division ${form.name}`,
       after: division,
     })
     return id

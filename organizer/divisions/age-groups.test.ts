@@ -68,7 +68,7 @@ test('fields that an older form leaves out keep their values, but a gender ends 
   expect(await read(id)).toMatchObject({ is_mixed: true, age_from: 40, age_to: null })
   expect((await change(id, { gender: 'Male' })).status).toBe(200)
   expect(await read(id)).toMatchObject({ is_mixed: false, gender: 'Male', age_from: 40 })
-  // The other age keeps its value.
+  // The lower age is still 40.
   expect(await change(id, { age_to: 39 })).toMatchObject({
     status: 422,
     body: { fields: { age_to: expect.any(String) } },

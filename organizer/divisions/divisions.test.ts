@@ -73,7 +73,7 @@ test('a new division is on sale immediately in every season and area, and a pric
   ] as const)
     expect(await change(given)).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
 
-  // The old name is available again, the address is not.
+  // The old name can be used again, but the old address cannot.
   const again = await t.call(createDivision, { token, body: juniors })
   expect((await t.call(getDivision, { params: { id: again.body.id } })).body.slug).toBe('juniors-singles-2')
   expect((await t.call(createDivision, { token, body: juniors })).body.fields).toEqual({

@@ -45,7 +45,7 @@ export type DivisionForm = {
   name: string
   level: string | null
   gender: Gender | null
-  /** Left out, it keeps its value. False in a new division. */
+  /** Keeps its value if left out. False in a new division. */
   is_mixed?: boolean | undefined
   age_from?: number | null | undefined
   age_to?: number | null | undefined
@@ -58,7 +58,7 @@ type Whom = AgeGroup & { is_mixed: boolean }
 
 const everybody: Whom = { is_mixed: false, age_from: null, age_to: null }
 
-/** The same fields as they are stored. */
+/** The fields of a division as they are stored. */
 export type DivisionFields = Omit<DivisionForm, 'price' | 'picture' | keyof Whom> &
   Whom & { price_cents: number; image: string }
 

@@ -36,7 +36,7 @@ export function LeagueFields({ form, choices }: { form: EnterForm; choices: Entr
         />
         <SelectField
           {...form.field('league_id')}
-          error={form.field('league_id').error && 'Please choose area, season and division.'}
+          error={form.field('league_id').error && 'Please choose an area, a season and a division.'}
           label="Division"
           placeholder="Choose a division"
           hint={league && formatRoom(league)}
@@ -96,7 +96,7 @@ function NewPlayerFields({ form }: { form: EnterForm }) {
       <TextField
         {...form.field('new_player.email')}
         label="Email"
-        hint="We send them a link to choose a password."
+        hint="This player receives a link to choose a password."
         type="email"
         inputMode="email"
         autoComplete="off"

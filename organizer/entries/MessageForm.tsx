@@ -39,7 +39,7 @@ export function MessageForm({ email, audience, onSent }: MessageFormProps) {
     schema: messageLeague.body,
     keep: { ...useKept(`message-${audience.league_id}`, ['id']), untilForgotten: true },
     initial: { id: email, subject: '', body: '' },
-    // The form leads to the preview, which sends the email.
+    // Submitting the form opens the preview, from which the email is sent.
     onSubmit: async () => setIsPreviewed(true),
   })
   const { recipients, league_id } = audience

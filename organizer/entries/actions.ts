@@ -170,8 +170,8 @@ export function replacePlayer(
     const known = (await findEntry(tx, entry_id, player.organizer_areas)) ?? refuse('not_found')
     const newPlayer = await lockEntrant(action, address)
     if (!newPlayer.isLocal) refuseElsewhere(newPlayer)
-    // Checked before the league is locked: an order of theirs that is being settled holds the league and waits for
-    // their account.
+    // Checks the new player before the league is locked. Otherwise an order of theirs that is being settled could hold
+    // the league and wait for their account.
     if (await isInOneOf(tx, newPlayer.id, [known.league_id]))
       refuse('invalid', { fields: { email: `${newPlayer.name} is already in this league.` } })
     const entry = await lockEntry(action, entry_id)

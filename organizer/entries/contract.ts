@@ -35,7 +35,7 @@ const entryRow = z.object({
   level_name: z.string(),
   players: z.array(entryPlayer),
   counts: z.boolean(),
-  /** It counts until the payment provider has made its refund. */
+  /** Whether the entry will stop counting when the payment provider has made its refund. */
   leaving: z.boolean(),
   payment_status: z.enum(purchaseStatuses),
   created_at: instant,

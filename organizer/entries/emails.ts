@@ -27,8 +27,8 @@ export async function entered(app: App, { order_id }: { order_id: string }): Pro
         : `There is nothing to pay. Order ${formatOrderNumber(order_id)}.`,
     ],
     action: { label: 'Open my league', url: app.config.site + paths.myLeague },
-    reason: `You get this because an organizer entered you in a league at ${organization().name}.`,
-    stop: 'You get this email once for each league.',
+    reason: `You are receiving this because an organizer entered you in a league at ${organization().name}.`,
+    stop: 'This email is sent once for each league.',
   }
 }
 
@@ -51,8 +51,8 @@ export async function entryMoved(
       `Your results in ${before.level_name} stay there. Your new matches are added by the draw.`,
     ],
     action: { label: 'Open my league', url: app.config.site + paths.myLeague },
-    reason: `You get this because an organizer changed your entry at ${organization().name}.`,
-    stop: 'You get this email once for each change.',
+    reason: `You are receiving this because an organizer changed your entry at ${organization().name}.`,
+    stop: 'This email is sent once for each change.',
   }
 }
 
@@ -71,8 +71,8 @@ export async function entryWithdrawn(
       'If you did not expect this, please write to us.',
     ],
     action: { label: 'Write to us', url: app.config.site + paths.contactUs },
-    reason: `You get this because an organizer changed your entry at ${organization().name}.`,
-    stop: 'You get this email once for each league you leave.',
+    reason: `You are receiving this because an organizer changed your entry at ${organization().name}.`,
+    stop: 'This email is sent once for each league you leave.',
   }
 }
 
@@ -90,8 +90,8 @@ export async function placeGiven(app: App, handover: Handover): Promise<Words | 
       'The matches that you have played stay yours, and the new player has the others. If you did not expect this, please write to us.',
     ],
     action: { label: 'Write to us', url: app.config.site + paths.contactUs },
-    reason: `You get this because an organizer changed your entry at ${organization().name}.`,
-    stop: 'You get this email once for each change.',
+    reason: `You are receiving this because an organizer changed your entry at ${organization().name}.`,
+    stop: 'This email is sent once for each change.',
   }
 }
 
@@ -106,8 +106,8 @@ export async function placeTaken(app: App, handover: Handover): Promise<Words | 
       `The organizer has given you the place of ${leaves?.name ?? 'another player'} in ${league.level_name}, ${league.season}, with its open matches. The place keeps its line in the table, and your own record starts with your first match. There is nothing to pay.`,
     ],
     action: { label: 'See my matches', url: app.config.site + paths.profile },
-    reason: `You get this because an organizer entered you in a league at ${organization().name}.`,
-    stop: 'You get this email once for each league.',
+    reason: `You are receiving this because an organizer entered you in a league at ${organization().name}.`,
+    stop: 'This email is sent once for each league.',
   }
 }
 
@@ -143,7 +143,7 @@ export async function leagueMessage(
     ],
     brief: message.body,
     action: { label: 'Open my league', url: app.config.site + paths.myLeague },
-    reason: `You get this because you play in that league. Replies to this email go to ${organization().reply_to}.`,
+    reason: `You are receiving this because you play in that league. Replies to this email go to ${organization().reply_to}.`,
     stop: 'Only the organizers of your leagues can send you emails like this one.',
   }
 }

@@ -98,7 +98,7 @@ async function refundsOf(player: TestPlayer): Promise<number[]> {
 }
 
 describe('the list', () => {
-  test('can be filtered by name, email, league, area and state, page by page', async () => {
+  test('the list of entries can be filtered by name, email, league, area and state, page by page', async () => {
     const ida = await makePlayer(t, { first_name: 'Idalia', last_name: 'Quennell', email: 'idalia.q@example.com' })
     const { entry_id, league_id } = await joinLeague(t, ida, league)
     const query = { search: 'quenn ida' }
@@ -135,7 +135,7 @@ describe('the list', () => {
 })
 
 describe('moving to another division', () => {
-  test('moves the line and the payment, deletes open matches, and emails the player the price difference', async () => {
+  test('moving an entry takes the line and the payment along, deletes open matches, and emails the player the price difference', async () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 2, league)
     await arrange(t, league_id, ...entry_ids, '2026-08-01')
     const to = await leagueId('womens-singles-4-0')
@@ -157,13 +157,13 @@ describe('moving to another division', () => {
     expect(await actsOn(entry_ids[0])).toMatchObject([{ kind: 'move_entry', area: 'south-bend', reason }])
     expect(await subjectsTo(people[0])).toContain("You now play Women's Singles 4.0")
     expect(await refundsOf(people[0])).toEqual([])
-    // The line left behind cost nothing, so there is nothing to refund and no email about leaving.
+    // The line that stays behind cost nothing, so there is no refund and no email about leaving.
     const left = (await linesOf(people[0])).find(({ payment_status }) => payment_status === 'Closed')
     const again = { path: `/organizer/payments/lines/${left?.id}/refund`, token, body: { reason, key: randomUUID() } }
     expect(await say(refundPurchase, again)).toMatchObject({ status: 409, body: { code: 'nothing_to_refund' } })
     expect((await subjectsTo(people[0])).filter((subject) => subject.startsWith('You have left'))).toEqual([])
 
-    // Moving back restores the old entry.
+    // Moving the entry back restores the old one.
     const back = await t.call(moveEntry, {
       token,
       params: { id: moved.body.entry_id },
@@ -171,13 +171,13 @@ describe('moving to another division', () => {
     })
     expect(back.body.entry_id).toBe(entry_ids[0])
     await t.db.updateTable('divisions').set({ price_cents: 3900 }).where('slug', '=', 'womens-singles-4-0').execute()
-    // The money is still on the line: the player can withdraw and gets it back.
+    // The money is still on the line, so the player can withdraw and gets it back.
     const paid = (await linesOf(people[0])).find(({ payment_status }) => payment_status === 'Paid')
     expect((await t.call(withdraw, { token: people[0].token, params: { id: paid?.id ?? 0 } })).status).toBe(200)
     expect(await refundsOf(people[0])).toEqual([3900])
   })
 
-  test('needs confirmation if there are results, which stay in the old league’s record', async () => {
+  test('moving an entry needs confirmation if there are results, which stay in the old league’s record', async () => {
     const played = await makePlayed('womens-singles-4-5')
     const to = await leagueId('womens-singles-5-0')
     const params = { id: played.entry_ids[0] }
@@ -190,14 +190,14 @@ describe('moving to another division', () => {
     })
     const moved = await t.call(moveEntry, { token: played.token, params, body: { ...body, keep_results: true } })
     expect(moved.status).toBe(200)
-    // The opponent's win or loss still counts; the entry that left is not in the table.
+    // The opponent keeps the win or the loss, and the entry that left is no longer in the table.
     const query = { area: 'south-bend', season: 'summer-2', year: 2026, division: 'womens-singles-4-5' } as const
     const table = (await t.call(listStandings, { token: played.loser.token, query })).body
     expect(table.players).toMatchObject([{ entry_id: played.entry_ids[1] }])
     expect((await t.call(listMyMatches, { token: played.winner.token, query: {} })).body.total).toBe(1)
   })
 
-  test('moves the pair and an open invitation along', async () => {
+  test('moving an entry takes the pair and an open invitation along', async () => {
     const { people, entry_ids } = await makeLeague(t, 2, { season: 'summer-2', division: 'womens-doubles' })
     const [pair, single] = entry_ids
     const partner = await makePlayer(t)
@@ -216,7 +216,7 @@ describe('moving to another division', () => {
     expect(entry.invited).toEqual(invited)
   })
 
-  test('happens once, and never to a league that the player is already in, of another kind, or of another season', async () => {
+  test('a move happens once, and never to a league that the player is already in, of another kind, or of another season', async () => {
     const { people, entry_ids } = await makeLeague(t, 2, { season: 'summer-2', division: 'womens-singles-3-0' })
     const taken = await joinLeague(t, people[0], league)
     const params = { id: entry_ids[0] }
@@ -241,7 +241,7 @@ describe('moving to another division', () => {
 })
 
 describe('withdrawing', () => {
-  test('with a refund works after the season has begun, and happens once, however often it is requested at the same time', async () => {
+  test('withdrawing with a refund works after the season has begun, and happens once, however often it is requested at the same time', async () => {
     const played = await makePlayed('mens-singles-3-0')
     const params = { id: played.entry_ids[0] }
     const answers = await Promise.all(
@@ -255,7 +255,7 @@ describe('withdrawing', () => {
     expect((await actsOn(params.id)).map(({ kind }) => kind)).toEqual(['withdraw_entry'])
   })
 
-  test('without a refund closes the line permanently: no later event of the provider refunds the money', async () => {
+  test('withdrawing without a refund closes the line permanently: no later event of the provider refunds the money', async () => {
     const [player, opponent] = (await makeLeague(t, 2, { season: 'summer-2', division: 'mens-singles-3-5' })).people
     const { id } = (await t.call(listOrganizerEntries, { token, query: { search: player.last_name } })).body.entries[0]!
     const answer = await t.call(withdrawEntry, { token, params: { id }, body: { refund: false, reason } })
@@ -271,13 +271,13 @@ describe('withdrawing', () => {
     await runJobs(t)
     expect(await refundsOf(player)).toEqual([])
     expect(await leaguesOf(opponent)).toEqual(['mens-singles-3-5'])
-    // The place is available again, even to the same player.
+    // The place is free again, and the same player can take it.
     expect(await joinLeague(t, player, { season: 'summer-2', division: 'mens-singles-3-5' })).toMatchObject({
       entry_id: id,
     })
   })
 
-  test('needs a recent sign-in, and leaves nothing behind when it fails half-way', async () => {
+  test('withdrawing an entry needs a recent sign-in, and leaves nothing behind when it fails half-way', async () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 2, {
       season: 'summer-2',
       division: 'mens-singles-4-0',
@@ -292,7 +292,7 @@ describe('withdrawing', () => {
     expect(await say(withdrawEntry, given)).toMatchObject({ status: 403, body: { code: 'sign_in_again' } })
   })
 
-  test('returns a free season', async () => {
+  test('withdrawing an entry returns its free season', async () => {
     const player = await makePlayer(t)
     const entered = await t.call(enterPlayer, {
       token,
@@ -314,7 +314,7 @@ describe('withdrawing', () => {
     expect((await t.call(getFreeSeasons, { token: player.token })).body.count).toBe(1)
   })
 
-  test('without a refund keeps a friend’s free season as long as money of that order is kept', async () => {
+  test('withdrawing without a refund keeps a friend’s free season as long as money of that order is kept', async () => {
     const referrer = await makePlayer(t)
     const { referral_code } = (await t.call(getReferral, { token: referrer.token })).body
     const friend = await makePlayer(t, { referral_code })
@@ -357,7 +357,7 @@ describe('replacing a player', () => {
     expect(await actsOn(params.id)).toMatchObject([
       { kind: 'replace_player', before: { player_id: left.id }, after: { player_id: comes.id } },
     ])
-    // The paid line cannot be used to withdraw the new player, and its money is untouched.
+    // The player who left cannot use the paid line to withdraw the new player, and the payment does not change.
     const [line] = await linesOf(left)
     expect(line).toMatchObject({ payment_status: 'Closed', price: 39 })
     const out = { path: `/users/purchases/${line?.id}`, token: left.token }
@@ -365,7 +365,7 @@ describe('replacing a player', () => {
     expect(await refundsOf(left)).toEqual([])
   })
 
-  test('needs a recent sign-in, because a paid place changes hands', async () => {
+  test('replacing a player needs a recent sign-in, because a paid place changes hands', async () => {
     const { people, entry_ids } = await makeLeague(t, 2, { season: 'fall', division: 'mens-singles-3-5' })
     const by = await makeOrganizer(t)
     await t.db
@@ -378,7 +378,7 @@ describe('replacing a player', () => {
     expect(await say(replacePlayer, { path, token: by.token, body })).toMatchObject({ body: { code: 'sign_in_again' } })
   })
 
-  test('refuses players in the league, without an account, or outside the entry', async () => {
+  test('a player of an entry cannot be replaced by one who is in the league or has no account, and only its players can be replaced', async () => {
     const { people, entry_ids } = await makeLeague(t, 2, { season: 'fall', division: 'mens-singles-3-0' })
     const path = `/organizer/entries/${entry_ids[0]}/replace`
     for (const [leaving_player_id, email, field] of [
@@ -550,7 +550,7 @@ describe('entering a player without a card', () => {
       gender: 'Female',
       ...ages,
     })
-    // The entry's own page says so too, and whether another division would fit.
+    // The entry's own page has the same warning, and says whether another division would fit.
     const { entries } = (await t.call(listOrganizerEntries, { token, query: { search: last_name } })).body
     const of = async (first_name: string) => {
       const entry_id = entries.find(({ players: [one] }) => one?.name.startsWith(first_name))?.id ?? 0
@@ -562,12 +562,12 @@ describe('entering a player without a card', () => {
     expect(await of('Young')).toMatchObject({ misfit: 'ages', whom, moves: { 'womens-singles-3-5': 'below' } })
     expect(await of('Weaker')).toMatchObject({ misfit: 'above', moves: { 'womens-singles-3-0': null } })
     await t.db.updateTable('divisions').set(none).where('id', '=', id).execute()
-    // The year of birth behind the mismatch is not part of the list.
+    // The year of birth, which explains the mismatch, is not in the list.
     const { body } = await t.call(listOrganizerEntries, { token, query: { search: last_name } })
     expect(JSON.stringify(body)).not.toMatch(/year_of_birth|1980|"gender":/)
   })
 
-  test('a mixed pair of one gender is marked on the partner', async () => {
+  test('a pair of one gender in mixed doubles is marked at the partner', async () => {
     const league_id = await leagueId('mixed-doubles')
     const pair = async (genders: ['Female' | 'Male', 'Female' | 'Male'], last_name: string) => {
       const [one, two] = [
@@ -586,7 +586,7 @@ describe('entering a player without a card', () => {
 })
 
 describe('an email to a league', () => {
-  test('reaches each of its players once, even if sent twice at the same time; names its author, and is in the audit log', async () => {
+  test('an email to a league reaches each of its players once, even if sent twice at the same time; it names its author, and is in the audit log', async () => {
     const { people, league_id, entry_ids } = await makeLeague(t, 2, { season: 'fall', division: 'womens-doubles' })
     const partner = await makePlayer(t)
     const two = { entry_id: entry_ids[0], league_id, player_id: partner.id, position: 2 }
@@ -617,7 +617,7 @@ describe('an email to a league', () => {
     })
   })
 
-  test('has a daily limit, and cannot go to an empty league', async () => {
+  test('an email to a league has a daily limit, and cannot go to an empty league', async () => {
     const { league_id } = await makeLeague(t, 2, { season: 'fall', division: 'mens-singles-5-0' })
     const write = (id: number) =>
       say(messageLeague, {
@@ -657,7 +657,7 @@ test('every call is refused outside the organizer’s areas', async () => {
   expect(await leaguesOf(people[0])).toEqual([league.division])
 })
 
-test('buying a division that an organizer withdrew the player from works as usual', async () => {
+test('a player whom an organizer withdrew can buy the division again', async () => {
   const player = await makePlayer(t)
   const { entry_id } = await joinLeague(t, player, { season: 'fall', division: league.division })
   await t.call(withdrawEntry, { token, params: { id: entry_id }, body: { refund: true, reason } })

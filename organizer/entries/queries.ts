@@ -88,7 +88,7 @@ export async function listEntries(
   const { search } = filter
   const league_ids = await listLeagueIds(db, leaguesOf(filter))
   const isOfLeague = isOfLeagues(sql`e.league_id`, league_ids)
-  // In a few leagues, each entry is checked; in more, the search starts from the players of that name.
+  // In a few leagues, each entry is checked. In more leagues, the search starts from the players with that name.
   const isFew = league_ids !== null && league_ids.length <= (search ? FEW_LEAGUES : MOST_GATHERED)
   const isFound = search ? isEntryOf(isNamed(search, 'name_and_email'), isFew) : sql<SqlBool>`true`
   const isMatch = sql<SqlBool>`${ofState[filter.state]} and ${isFound}`
@@ -118,7 +118,7 @@ export async function listEntries(
   return { entries, total: rows[0]?.total ?? 0, skip }
 }
 
-/** These entries, newest first. A separate statement: together with the search, it would be planned each time. */
+/** Finds the given entries, newest first. In one statement with the search, it would be planned at each call. */
 async function findEntries(db: Db, ids: readonly number[]): Promise<EntryRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Omit<EntryRow, 'created_at' | 'players'> & Fits & { created_at: Date }>`

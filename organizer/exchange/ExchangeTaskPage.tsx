@@ -73,7 +73,7 @@ function Outcome({ task }: { task: ExchangeTask }) {
         total={task.total}
       />
       <p className="text-ink-soft">
-        You can leave this page. The task continues, and you find it under “My recent files”.
+        You can leave this page. The task continues, and you can find it under “My recent files”.
       </p>
     </div>
   )

@@ -76,7 +76,7 @@ export type Question = z.output<typeof question>
 export const check = z.object({
   kind: z.enum(importKinds),
   headers: z.array(z.string()),
-  /** The first row of each column, to identify it. */
+  /** The first value in each column, by which the organizer recognizes it. */
   first: z.array(z.string()),
   mapping: z.record(z.string(), z.nullable(z.int())),
   update: z.boolean(),
@@ -91,7 +91,7 @@ export const check = z.object({
   /** New players whose profile is incomplete; they are asked for the rest. */
   incomplete: z._default(z.int(), 0),
   counts: z.object({ rows: z.int(), new: z.int(), changed: z.int(), existing: z.int(), wrong: z.int() }),
-  /** Other things that the import creates: 'The season Fall 2019'. */
+  /** The seasons and leagues that the import creates too: 'The season Fall 2019'. */
   makes: z.array(z.string()),
   /** The first rows as they were read. */
   columns: z.array(z.string()),

@@ -144,7 +144,7 @@ test('a long cell is shortened in the reply, and a very long one stops the check
     ])
   const long = await check('players', rows('x'.repeat(1_500)))
   expect(long.check?.errors).toMatchObject([{ line: 2, value: `${'x'.repeat(200)}…` }])
-  // The cut would be in the middle of an emoji.
+  // A cut at this length would be in the middle of an emoji.
   const cut = await check('players', rows(`${'x'.repeat(199)}🎾${'x'.repeat(99)}`))
   expect(cut.check?.errors).toMatchObject([{ line: 2, value: `${'x'.repeat(199)}…` }])
   const veryLong = await check('players', rows('x'.repeat(1_000_000)))
@@ -156,7 +156,7 @@ test('a long cell is shortened in the reply, and a very long one stops the check
   expect(JSON.stringify(veryLong.task)).not.toContain('xxx')
 })
 
-test('an existing email means the same player, who changes only with the option', async () => {
+test('a row with an existing email belongs to that player, who is updated only if the option is set', async () => {
   const player = await makePlayer(t, { first_name: 'Zoe', last_name: 'Name' })
   const rows = csv([
     ['mail', 'first', 'last'],
@@ -327,7 +327,7 @@ test('an import that is started twice, or again after a crash, is stored once', 
   expect(new Set(pressed.map(({ body }) => body.task_id)).size).toBe(1)
   const store_id = pressed[0]?.body.task_id ?? 0
 
-  // The process dies when everything is written and nothing is committed.
+  // The process dies when everything is written but not committed.
   const dying = { ...t.app, config: new Proxy(t.app.config, {}) }
   await expect(
     workTask(dying, store_id, {
@@ -715,7 +715,7 @@ test('results outside the days of their season are refused, as in the form', asy
   )
 })
 
-test("the order of day and month is the file's: a day above 12 or dots decide, otherwise the organizer is asked once", async () => {
+test('the file decides the order of day and month, by a day above 12 or by dots; otherwise the organizer is asked once', async () => {
   const { emails, players, entries, league, year } = club()
   await importAll('players', csv(players))
   await importAll('entries', csv(entries))

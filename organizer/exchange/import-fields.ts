@@ -93,7 +93,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       label: 'Singles level',
       required: false,
       found_by: ['singleslevel', 'level', 'ntrp', 'rating', 'grade'],
-      // The levels are the organization's.
+      // The hint lists the organization's levels.
       get hint() {
         const names = listedLevels().map(({ name }) => name)
         return `${names[0]} to ${names.at(-1)}`

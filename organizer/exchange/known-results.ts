@@ -54,7 +54,7 @@ export async function openSides(
   }
   return (league, word) => {
     if (word === '') return 'Please enter an email or a full name.'
-    // A pair may be named by both players.
+    // A pair may be given by the names of both players.
     const named = [word, ...word.split(/\s*[&/+]\s*|\s+and\s+/)].map((part) =>
       found.get(`${league.id} ${comparedAs(part)}`),
     )

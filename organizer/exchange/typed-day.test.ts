@@ -44,7 +44,7 @@ test.for<[locale: string, days: string[], order: DayOrder | null]>([
   expect(dayOrderOf(days)).toBe(order)
 })
 
-test('a day with two readings is named', () => {
+test('the first date that can be read in two ways is found', () => {
   expect(ambiguousDayOf(['2026-10-03', '13/10/2026', '5/5/2026', '3/10/2026'])).toBe('3/10/2026')
   expect(ambiguousDayOf(['13/10/2026', '3/3/2026'])).toBeUndefined()
 })

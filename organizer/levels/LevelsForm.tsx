@@ -25,7 +25,7 @@ export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerL
   const save = useAction(saveLevels, {
     stale: [listOrganizerLevels],
     toast: () => 'The levels are saved.',
-    // The page has the levels from when it was loaded.
+    // The page has the levels from when it was loaded, so they are replaced with the saved ones.
     onDone: (saved) =>
       knowOrganization({ ...organization(), levels: saved.levels.map(({ key, name }) => ({ key, name })) }),
   })
@@ -45,7 +45,7 @@ export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerL
     const begun = levelPresets.find(({ key }) => key === preset)?.levels ?? []
     // Levels in use cannot be removed.
     const used = levels.filter((level) => begun.every(({ key }) => key !== level.key) && formatUse(level) !== undefined)
-    // New row numbers, because text typed so far belongs to the previous list.
+    // Each level gets a new row number, because text typed so far belongs to the previous list.
     form.set('levels', toDrafts([...begun, ...used], nextRow))
   }
   const add = () => form.set('levels', [...drafts, { row: nextRow, name: '' }])

@@ -42,7 +42,7 @@ export async function saveLevels(
     }
     return findOrganizerLevels(tx)
   }).catch((error: unknown) => {
-    // Somebody has chosen it since the check.
+    // Somebody has chosen the level since the check.
     if (isStillUsed(error)) refuse('level_in_use')
     throw error
   })

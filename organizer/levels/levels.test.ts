@@ -83,7 +83,7 @@ test('an owner adds, renames and reorders levels; players and divisions follow b
   expect(found?.singles_level).toBe('3.5')
   const { items } = (await t.call(listDivisions, {})).body
   expect(items.filter(({ level }) => level === '3.5')).toHaveLength(2)
-  // By name too.
+  // The name is accepted too.
   const mine = await makePlayer(t)
   const { user } = (await t.call(getUser, { token: mine.token })).body
   const profile = { ...user, phone: '+1 574 555 0100', gender: 'Female', location: 'dc', doubles_level: '' } as const
@@ -109,7 +109,7 @@ test('a level in use cannot be removed, and the refusal says who has it', async 
     status: 409,
     body: { code: 'level_in_use', message: 'Wall cannot be removed: it is the level of Wall singles.' },
   })
-  // A retired division keeps its past.
+  // A retired division still has its level.
   await t.call(retireDivision, { token, params: { id } })
   expect((await without('Wall')).body).toMatchObject({ code: 'level_in_use' })
   const players = await Promise.all([1, 2].map(() => makePlayer(t)))

@@ -30,7 +30,7 @@ const MOST_COUNTED = 1000
 
 export type UsedLevel = Level & { divisions: string[]; players: number; more_players: boolean }
 
-/** Those of these levels that a division or player uses. */
+/** Lists which of these levels are used by a division or a player. */
 export async function listUsed(tx: Tx, keys: readonly string[]): Promise<UsedLevel[]> {
   const { rows } = await sql<Omit<UsedLevel, 'more_players'>>`
     select v.key, v.name,

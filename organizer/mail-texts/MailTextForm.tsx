@@ -28,7 +28,7 @@ export function MailTextForm({ of: { kind, subject, opening } }: { of: MailTextO
   const reset = useAction(resetMailText, { stale: [listMailTexts] })
   const preview = useAction(previewMailText)
   const [shown, setShown] = useState<Preview | null>(null)
-  // Both buttons submit the form, which checks the fields and shows the server's refusals at them.
+  // Both buttons submit the form, so that its fields are checked and a refusal is shown at them.
   const wanted = useRef<'save' | 'preview'>('save')
   const form = useForm({
     schema: saveMailText.body,

@@ -142,7 +142,7 @@ test('a blank text restores the default, saving twice is the same as once, and t
   expect(audit_entries.some(({ after }) => (after as Text).subject === 'Welcome')).toBe(true)
 })
 
-test('only owners can see and change them, and an unknown kind is refused', async () => {
+test('only owners can see and change the texts of emails, and an unknown kind is refused', async () => {
   const { token: organizer } = await makeOrganizer(t, ['dc'])
   expect((await t.call(listMailTexts, { token: organizer })).status).toBe(403)
   expect((await t.call(saveMailText, { token: organizer, params, body: { subject: 'Mine' } })).status).toBe(403)

@@ -48,7 +48,7 @@ export const routes = [
       greet: owner.first_name,
       subject: newest?.title ?? kindOfNotification(kind).title,
       paragraphs: [said],
-      reason: `You get this because you play at ${organization().name}.`,
+      reason: `You are receiving this because you play at ${organization().name}.`,
       stop: '',
     }
     const { subject, text } = renderEmail(withMailText(words, body, player.area), {

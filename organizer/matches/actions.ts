@@ -25,7 +25,10 @@ import type { Call } from '#/server/serve.ts'
 import type * as calls from './contract.ts'
 import type { Side } from './contract.ts'
 
-/** Enters a final result for two players. Returns the match's id and the score line. Refuses the same as `checkReport`, and `own_match`. */
+/**
+ * Enters a final result for two players. Returns the match's id and the score line. Refuses like `checkReport`, and
+ * with `own_match`.
+ */
 export async function enterResult(
   actor: Actor,
   { reason, ...report }: Call<typeof calls.enterResult>['body'],
@@ -39,7 +42,10 @@ export async function enterResult(
   return { id: match_id, line: checked.line }
 }
 
-/** Settles a score as one of its versions. Returns a sentence. Refuses the same as `lockForSettlement` and `settle`. */
+/**
+ * Settles a score as one of its versions. Returns a sentence. Refuses for the same reasons as `lockForSettlement` and
+ * `settle`.
+ */
 export function settleByVersion(
   actor: Actor,
   { right_version, reason, ...answered }: AnsweredVersion & { right_version: number; reason: string },
@@ -50,7 +56,10 @@ export function settleByVersion(
   })
 }
 
-/** Settles a score by entering the correct one. Returns a sentence. Refuses the same as `lockForSettlement` and `settleWithScore`. */
+/**
+ * Settles a score by entering the correct one. Returns a sentence. Refuses for the same reasons as `lockForSettlement`
+ * and `settleWithScore`.
+ */
 export function settleByScore(
   actor: Actor,
   { match_id, version, reason, ...form }: { match_id: number } & Call<typeof calls.settleByScore>['body'],
@@ -63,7 +72,7 @@ export function settleByScore(
 
 /**
  * Voids a result: the match is replayed, or canceled and kept for its versions. Emails both sides. Returns a sentence.
- * Refuses the same as `lockForSettlement`; `invalid` to cancel a play-off match; `playoff_moved_on` if its winner has
+ * Refuses like `lockForSettlement`, and with `invalid` to cancel a play-off match; `playoff_moved_on` if its winner has
  * played the next one.
  */
 export function voidResult(
@@ -118,7 +127,7 @@ async function lockForSettlement(
   { match_id, version }: AnsweredVersion,
 ): Promise<LockedScore> {
   const score = await lockScore(tx, match_id, player, now)
-  // Another organizer may just have voided it.
+  // Another organizer may have just voided the score.
   if (!score) refuse((await findMatchFor(tx, match_id, player)) ? 'score_changed' : 'not_found')
   if (!player.organizer_areas.includes(score.area)) refuse('not_found')
   if (score.role !== 'organizer') refuse('own_match')

@@ -24,8 +24,8 @@ export async function resultVoided(
       again ? 'The match will be replayed. Please set a new date.' : 'The match is canceled and does not count.',
     ],
     action: { label: 'My matches', url: app.config.site + paths.profile },
-    reason: 'You get this because an organizer has voided one of your results.',
-    stop: 'You get one email for each voided result.',
+    reason: 'You are receiving this because an organizer has voided one of your results.',
+    stop: 'One email is sent for each voided result.',
   }
 }
 
@@ -48,7 +48,7 @@ export async function walkoverGiven(
       'It counts as won and lost, but not as played. If this is wrong, write to the organizer, who can void it.',
     ],
     action: { label: 'See the result', url: app.config.site + paths.result(score.match_id) },
-    reason: 'You get this because an organizer has awarded one of your matches.',
-    stop: 'You get one email for each match that is awarded.',
+    reason: 'You are receiving this because an organizer has awarded one of your matches.',
+    stop: 'One email is sent for each match that is awarded.',
   }
 }

@@ -48,7 +48,7 @@ export function formatMatch(match: OrganizerMatch): string {
   const when = match_date ? `Set for ${formatAppointment(match)}.` : ''
   const sentences: Record<OrganizerState, string> = {
     disputed: `Played ${match_date ? formatDay(match_date) : ''}. Reported by ${reported_by}, disputed by ${match.disputed_by}.`,
-    unconfirmed: `Played ${match_date ? formatDay(match_date) : ''}. Reported by ${reported_by}; silence confirms it ${answer_until ? formatMoment(answer_until) : ''}.`,
+    unconfirmed: `Played ${match_date ? formatDay(match_date) : ''}. Reported by ${reported_by}; confirmed automatically ${answer_until ? formatMoment(answer_until) : ''}.`,
     overdue: `${days} ${when || 'No date was set.'}`,
     arranged: when,
     to_arrange: days,

@@ -81,7 +81,7 @@ const form = (winner: TestPlayer, opponent: TestPlayer, line: string, given: Par
 })
 
 describe('the list', () => {
-  test('starts with the disputes and their texts, and counts what else waits', async () => {
+  test('the list of matches starts with the disputes and their texts, and counts what else waits', async () => {
     const { id, area, bea } = await disputed()
     const { body } = await t.call(listOrganizerMatches, { token, query: { area } })
     expect(body.state).toBe('disputed')
@@ -95,7 +95,7 @@ describe('the list', () => {
     expect(body.waiting.disputed).toBe(body.total)
   })
 
-  test('lists each match under one state, by area, season, division and part of a name', async () => {
+  test('the list has each match under one state, and can be filtered by area, season, division and part of a name', async () => {
     const { people, entry_ids, league_id, area, division } = await newLeague(4)
     const [ann] = people
     const [a, b, c, d] = entry_ids
@@ -148,7 +148,7 @@ describe('the list', () => {
 })
 
 describe('a dispute', () => {
-  test('can be settled by an earlier version, which becomes the newest; both sides get the reason by email, and it is in the audit log', async () => {
+  test('a dispute can be settled by an earlier version, which becomes the newest; both sides get the reason by email, and it is in the audit log', async () => {
     const { id, ann, bea, area, division } = await reported('6-4 6-3')
     const corrected = { ...scoreBody(bea, ann, '6-3 6-2', { division }), version: 1, reason: 'x' }
     expect((await t.call(settleByScore, { token, params: { id }, body: corrected })).status).toBe(200)
@@ -168,7 +168,7 @@ describe('a dispute', () => {
     const sent = t.emails.filter(({ text }) => text.includes('“The sheet says so.”'))
     expect(sent.map(({ to }) => to.email).toSorted()).toEqual([ann.email, bea.email].toSorted())
     const [settled, corrected_before] = await audit_entries(id)
-    // The score is the winner's, so the winner comes first, even if entry two won.
+    // The summary names the winner first, even if entry two won.
     expect(corrected_before?.summary).toBe(`Settled ${name(bea)} beat ${name(ann)} 6-3 6-2`)
     expect(settled).toMatchObject({
       kind: 'settle_result',
@@ -179,7 +179,7 @@ describe('a dispute', () => {
     })
   })
 
-  test('settled twice at the same time is settled once', async () => {
+  test('a dispute settled twice at the same time is settled once', async () => {
     const { id } = await disputed()
     const input = { token, params: { id }, body: { version: 1, right_version: 1, reason: 'Right.' } }
     const answers = await Promise.all([1, 2, 3].map(() => t.call(settleByVersion, input)))
@@ -188,7 +188,7 @@ describe('a dispute', () => {
     expect(await audit_entries(id)).toHaveLength(1)
   })
 
-  test('needs a reason, an existing version, and an organizer who does not play in it', async () => {
+  test('settling a dispute needs a reason, an existing version, and an organizer who does not play in the match', async () => {
     const { id, ann, bea } = await reported()
     const body = { version: 1, right_version: 1, reason: ' ' }
     expect(await t.send(settleByVersion, { token, path: `/organizer/matches/${id}/settle`, body })).toMatchObject({
@@ -213,7 +213,7 @@ describe('a dispute', () => {
 })
 
 describe('a result that an organizer enters', () => {
-  test('completes the arranged match, is final immediately, and is emailed to both sides', async () => {
+  test('a result that an organizer enters completes the arranged match, is final immediately, and is emailed to both sides', async () => {
     const { people, entry_ids, league_id, area, division } = await newLeague()
     const [ann, bea] = people
     const id = await arrange(t, league_id, ...entry_ids, '2026-05-18')
@@ -238,7 +238,7 @@ describe('a result that an organizer enters', () => {
 })
 
 describe('a voided result', () => {
-  test('is removed from the table; the match is replayed, its versions are kept, and both sides get the reason by email', async () => {
+  test('a voided result is removed from the table; the match is replayed, its versions are kept, and both sides get the reason by email', async () => {
     const { id, ann, bea, area, division } = await reported()
     const body = { version: 1, reason: 'Wrong league.', again: true }
     expect((await t.call(voidResult, { token, params: { id }, body })).status).toBe(200)
@@ -275,7 +275,7 @@ describe('a voided result', () => {
     expect((await t.call(settleByVersion, old)).status).toBe(404)
   })
 
-  test('voiding twice at the same time happens once, and a newer score is not voided unseen', async () => {
+  test('voiding a result twice at the same time voids it once, and a newer score is not voided unseen', async () => {
     const { id } = await reported()
     const input = { token, params: { id }, body: { version: 1, reason: 'x', again: true } }
     const answers = await Promise.all([1, 2, 3].map(() => t.call(voidResult, input)))
@@ -284,7 +284,7 @@ describe('a voided result', () => {
     expect(await listMiscounted(t.db)).toEqual([])
   })
 
-  test('can cancel the match: players no longer have it, and the two may play another', async () => {
+  test('voiding a result can cancel the match: players no longer have it, and the two may play another', async () => {
     const { id, ann, bea, division } = await reported()
     const input = { token, params: { id }, body: { version: 1, reason: 'Never played.', again: false } }
     expect((await t.call(voidResult, input)).status).toBe(200)
@@ -331,10 +331,10 @@ test('voiding a play-off match undoes what followed from it, unless the next mat
   t.clock.set('2026-05-20T16:00:00Z')
 })
 
-describe('a walk-over', () => {
+describe('a walkover', () => {
   const gift = (id: number, winner: 'one' | 'two' = 'one') => ({ id, winner })
 
-  test('awards overdue matches: won and lost, not played; emails both sides, and twice at the same time awards them once', async () => {
+  test('awarding overdue matches counts them as won and lost, not played, emails both sides, and happens once if requested twice at the same time', async () => {
     const { people, entry_ids, league_id, area, division } = await newLeague(3)
     const [ann, bea] = people
     const [a, b, c] = entry_ids
@@ -365,7 +365,7 @@ describe('a walk-over', () => {
     expect(sent.filter(({ to }) => to.email === bea.email)).toHaveLength(1)
   })
 
-  test('is awarded for all selected matches or for none', async () => {
+  test('walkovers are awarded for all selected matches or for none', async () => {
     const { entry_ids, league_id } = await newLeague(3)
     const [a, b, c] = entry_ids
     const overdue = await arrange(t, league_id, a, b, '2026-05-17')

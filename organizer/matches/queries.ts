@@ -20,7 +20,10 @@ import type {
   Side,
 } from './contract.ts'
 
-/** Days after a season's last day during which its open matches still wait for somebody: the latest final is 46 days after. */
+/**
+ * How many days after a season's last day its open matches still wait for somebody. The latest final is 46 days after
+ * it.
+ */
 const liveDays = 60
 /** The limit of counting a list. */
 const mostCounted = 1_000
@@ -33,9 +36,9 @@ export function todaySql(now: Date): RawBuilder<string> {
   return sql`(${now}::timestamptz at time zone a.time_zone)::date`
 }
 
-/** The match `m` is still to be played. */
+/** Whether the match `m` is still to be played. */
 export const isOpen = sql`m.score_id is null and m.canceled_at is null`
-/** The open match `m` is overdue: its window and its arranged day are over. */
+/** Whether the open match `m` is overdue: its window and its arranged day are over. */
 export function isOverdue(now: Date): RawBuilder<boolean> {
   return sql`${due} < ${todaySql(now)}`
 }

@@ -82,6 +82,6 @@ export async function listSilentOf(
     since: wireDay(since),
     heard_at: heard_at && heard_at.toISOString(),
   }))
-  // Past the end, there is no row with the total.
+  // A page past the end has no row with the total.
   return { players, total: rows[0]?.total ?? (await countSilent(db, league, now)), skip }
 }

@@ -185,7 +185,7 @@ async function lockAccounts(
   { keep_id, from_id }: { keep_id: number; from_id: number },
   now: Date,
 ): Promise<{ keep: PlayerRow; from: PlayerRow }> {
-  // By ascending id, so that two merges of the same two never deadlock.
+  // Locks by ascending id, so that two merges of the same two accounts never deadlock.
   for (const each of [keep_id, from_id].toSorted((a, b) => a - b)) await findPlayer(tx, organizer, each, { lock: true })
   const keep = (await findPlayer(tx, organizer, keep_id)) ?? refuse('not_found')
   const from = (await findPlayer(tx, organizer, from_id)) ?? refuse('not_found')

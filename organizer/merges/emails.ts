@@ -33,7 +33,7 @@ export async function mergeRequested(
       `Confirm it only if both accounts are yours. Nothing happens until both have confirmed, and the link works for ${MERGE_DAYS} days.`,
     ],
     action: { label: 'See both accounts', url: app.config.site + paths.confirmMerge(token) },
-    reason: `You get this because an organizer at ${organization().name} asked to merge your account. The link is personal, so please do not forward this email.`,
+    reason: `You are receiving this because an organizer at ${organization().name} asked to merge your account. The link is personal, so please do not forward this email.`,
     stop: 'If you do nothing, nothing changes.',
   }
 }

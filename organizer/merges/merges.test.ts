@@ -38,7 +38,7 @@ describe('a merge by an organizer', () => {
     expect(await ownerOf(from.email)).toBe(from.id)
   }
 
-  test('happens once both have confirmed, once, and moves the Google sign-in along', async () => {
+  test('a merge by an organizer happens, once, when both have confirmed, and moves the Google sign-in along', async () => {
     const { keep, from, preview, keepToken, fromToken } = await request()
     const shown = (await t.call(readMerge, { body: { token: keepToken } })).body.merge
     expect(shown).toMatchObject({ stays: true, confirmed: false, mine: { email: keep.email } })
@@ -57,7 +57,7 @@ describe('a merge by an organizer', () => {
     expect((await confirm(fromToken)).body.code).toBe('merge_over')
   })
 
-  test('confirmed by both at the same time, happens once', async () => {
+  test('a merge that both confirm at the same time happens once', async () => {
     const { from, keepToken, fromToken } = await request()
     const answers = await Promise.all([keepToken, fromToken].map(confirm))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -65,7 +65,7 @@ describe('a merge by an organizer', () => {
     expect(await isClosed(from)).toBe(true)
   })
 
-  test('ends if one declines, and can then be requested again', async () => {
+  test('a merge by an organizer ends if one declines, and can then be requested again', async () => {
     const { from, ask, keepToken, fromToken } = await request()
     expect((await ask()).body.code).toBe('merge_pending')
     await confirm(keepToken)
@@ -74,7 +74,7 @@ describe('a merge by an organizer', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('can be canceled only by an organizer of the area, once', async () => {
+  test('a merge by an organizer can be canceled only by an organizer of the area, once', async () => {
     const { organizer, from, preview, keepToken, fromToken } = await request()
     await confirm(keepToken)
     const given = { params: { id: (await preview()).pending?.id ?? 0 }, body: { reason } }
@@ -85,7 +85,7 @@ describe('a merge by an organizer', () => {
     await expectOver(from, fromToken)
   })
 
-  test('ends after 7 days', async () => {
+  test('a merge by an organizer ends after 7 days', async () => {
     const { from, keepToken, fromToken } = await request()
     await confirm(keepToken)
     t.clock.set('2026-07-22T16:00:01Z')
@@ -94,7 +94,7 @@ describe('a merge by an organizer', () => {
     t.clock.set('2026-07-15T16:00:00Z')
   })
 
-  test('needs an organizer who still runs the area, and the addresses that received the request', async () => {
+  test('a merge by an organizer needs an organizer who still runs the area, and the addresses that received the request', async () => {
     const dismissed = await request()
     await t.db.deleteFrom('organizer_areas').where('player_id', '=', dismissed.organizer.id).execute()
     await confirm(dismissed.keepToken)

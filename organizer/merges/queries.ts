@@ -16,7 +16,7 @@ export type MergeRequest = {
   keep_name: string
   from_name: string
   keep_area: AreaSlug | null
-  /** Both accounts still have the addresses that were emailed. */
+  /** Whether both accounts still have the addresses that were emailed. */
   is_same_emails: boolean
   requested_by_id: number
   organizer: string

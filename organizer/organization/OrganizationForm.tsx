@@ -86,7 +86,12 @@ export function OrganizationForm({ of }: { of: OrganizationView }) {
           />
           <TextField {...form.field('support_email')} label="Email" type="email" autoComplete="email" />
           <PhoneField {...form.field('support_phone')} label="Phone" optional />
-          <TextArea {...form.field('address')} label="Address" hint="As on an envelope. It is on receipts." optional />
+          <TextArea
+            {...form.field('address')}
+            label="Address"
+            hint="As on an envelope. It is shown on receipts."
+            optional
+          />
         </div>
       </Section>
       <Section title="Colors" lead="Two colors of your brand. The shades for day and night follow from them.">
@@ -215,8 +220,8 @@ function zoneHere(): string {
 function sampleOf(locale: string): string {
   try {
     const day = new Intl.DateTimeFormat(locale, { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
-    return `It writes ${day.format(new Date(Date.UTC(2026, 8, 22, 12)))} and ${(1234.5).toLocaleString(locale)}.`
+    return `Examples: ${day.format(new Date(Date.UTC(2026, 8, 22, 12)))} and ${(1234.5).toLocaleString(locale)}.`
   } catch {
-    return `It writes ${formatNumber(1234.5)} for now.`
+    return `For now, numbers look like ${formatNumber(1234.5)}.`
   }
 }

@@ -47,7 +47,7 @@ export async function changeOrganization(actor: Actor, values: OrganizationValue
         support_phone: support_phone && checkPhone(support_phone, 'support_phone'),
       }),
     }
-    // The same for the short name, until somebody enters another one.
+    // The short name follows the name in the same way, until somebody enters another short name.
     const { name, short_name = before.short_name } = rest
     if (name !== undefined && short_name === before.short_name && short_name === shortNameOf(before.name))
       changes.short_name = shortNameOf(name)

@@ -51,7 +51,7 @@ test('values that an owner enters apply everywhere immediately, and the audit lo
     units: 'metric',
     time_zone: 'Australia/Melbourne',
   }
-  // The country applies from the next change on: this number is still read in the previous country.
+  // The country applies from the next change on, so this number is still read in the previous country's format.
   expect((await change({ phone_country: 'AU' })).status).toBe(200)
   expect(await change(entered)).toMatchObject({ status: 200 })
   const { body } = await t.call(getOrganization, { token: owner.token })
@@ -92,7 +92,7 @@ test('values that an owner enters apply everywhere immediately, and the audit lo
     kind: 'change_organization',
     after: { name: 'Bayside Tennis', units: 'metric' },
   })
-  // Nobody had entered the previous values: they are the defaults.
+  // Nobody had entered anything before, so the previous values are the defaults.
   expect(audit_entries[0]?.before).toMatchObject({
     name: defaultOrganization.name,
     support_email: defaultOrganization.support_email,
@@ -137,7 +137,7 @@ test('an organization without a phone, tax and address can be saved as it was re
   expect(read.support_phone).toBe('')
   expect((await change({ ...read, name: 'Bayside' })).status).toBe(200)
   expect((await t.call(getConfig, {})).body.organization).toMatchObject({ name: 'Bayside', support_phone: '' })
-  // The sender was never entered, so it follows the name.
+  // Nobody has entered a sender, so the sender follows the name.
   expect(senderOf(t.app.config).from.name).toBe('Bayside')
 })
 
@@ -148,14 +148,14 @@ test('the short name follows the name until somebody enters another one', async 
   }
   await change({ name: 'Bayside Recreational Tennis League' })
   expect(await known()).toEqual(['Bayside Recreational Tennis League', 'Bayside Recreational'])
-  // A form sends back what it has read.
+  // A form sends all fields back as it has read them.
   await change({ name: 'Bayside Tennis', short_name: 'Bayside Recreational' })
   expect(await known()).toEqual(['Bayside Tennis', 'Bayside Tennis'])
   await change({ name: 'Bayside Tennis', short_name: 'Bayside' })
   expect(await known()).toEqual(['Bayside Tennis', 'Bayside'])
   await change({ name: 'Bay Tennis', short_name: 'Bayside' })
   expect(await known()).toEqual(['Bay Tennis', 'Bayside'])
-  // Two names at once: one of them wins, with its own short name.
+  // Two owners save two names at once: one of them wins, with its own short name.
   await change({ name: 'Bay Tennis', short_name: 'Bay Tennis' })
   await Promise.all(['North', 'South'].map((name) => change({ name })))
   const [name, short_name] = await known()
@@ -226,7 +226,7 @@ test('a currency that leaves prices too small for a card lists them until they a
   })
   expect((await step())?.problem).toContain(`${divisions[0]?.name} at ¥${divisions[0]?.price}`)
   expect((await step())?.problem).toContain(`and ${divisions.length - 2} more.`)
-  // Sales cannot open like this.
+  // Sales cannot open while prices are this small.
   await t.db.updateTable('organization').set({ opened_at: null, name: 'Bayside' }).execute()
   expect(await t.call(goOnSale, { token: owner.token })).toMatchObject({ status: 409, body: { code: 'not_set_up' } })
 
@@ -257,7 +257,7 @@ test('a currency that leaves prices too small for a card lists them until they a
 
 test('a price that another currency cannot express does not become free', async () => {
   const divisions = await t.db.selectFrom('divisions').select(['id', 'price_cents']).execute()
-  // 40 centavos: Stripe names no minimum charge for this currency.
+  // Stripe names no minimum charge for this currency, so 40 centavos are enough.
   await t.db.updateTable('divisions').set({ price_cents: 40 }).execute()
   await t.db.updateTable('organization').set({ currency: 'ARS' }).execute()
   await readOrganization(t.app)

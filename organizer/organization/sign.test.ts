@@ -106,7 +106,7 @@ test('another name or color changes the sign immediately, and the previous one i
     }
     for (const address of Object.values(before)) {
       const gone = await t.server.inject(address)
-      // The name or color may come back, so nobody may cache this 404.
+      // The name or color may come back, so the 404 must not be cached.
       expect([gone.statusCode, gone.headers['cache-control'] ?? '']).toEqual([
         404,
         expect.not.stringContaining('max-age'),
@@ -124,7 +124,7 @@ test('a name with the same initials keeps its sign', async () => {
 test('a process that has not yet learned of a change can draw the new sign that another process links to', async () => {
   await rename({ short_name: 'Bayside', colors: blue })
   const { icon } = { icon: iconsOf(organization()).small }
-  // Another process has stored it.
+  // Another process has stored the new name.
   await t.db.updateTable('organization').set({ short_name: 'Zebra', main_color: '#123456' }).execute()
   expect(organization().short_name).toBe('Bayside')
   const changed = signHashOf({ ...organization(), short_name: 'Zebra', main_color: '#123456' })
@@ -132,7 +132,7 @@ test('a process that has not yet learned of a change can draw the new sign that 
   expect((await t.server.inject(address)).statusCode).toBe(200)
   expect(await colorAt(address, 0.02, 0.02)).toBe('#123456')
   expect((await fetchSvg(paths.organizationSign(changed))).body).toContain('#123456')
-  // A page of this process still links to it.
+  // A page of this process still links to the earlier sign.
   expect((await t.server.inject(icon)).statusCode).toBe(200)
 })
 
@@ -142,13 +142,13 @@ describe.each([
   ['🎾 Club', 'en-US', '🎾'],
   ['Лига Москвы', 'ru-RU', 'ЛМ'],
 ])('letters that our font does not have: %s', (short_name, locale, letters) => {
-  test('use the reader’s font in drawings; pixel icons show the lines of a court', async () => {
+  test('letters that the product’s font lacks use the reader’s font in drawings; pixel icons show the lines of a court', async () => {
     const { favicon, large } = await rename({ short_name, locale, colors: blue })
     const { body } = await fetchSvg(favicon)
     expect(body).toContain(`>${letters}</text>`)
     expect(await colorAt(large, 0.02, 0.02)).toBe(blue.main)
     expect(await countOf(large, blue.accent)).toBeGreaterThan(5_000)
-    // The net.
+    // The point on the net of the court.
     expect(await colorAt(large, 0.4, 0.5)).toBe(blue.accent)
   })
 })

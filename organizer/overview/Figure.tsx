@@ -21,7 +21,7 @@ type FigureProps = {
   alarm?: boolean
 }
 
-/** One figure of the board. All of it links to its list. */
+/** One figure of the board, with a link to its list. */
 export function Figure({ to, value, label, note, alarm = false }: FigureProps) {
   const lit = alarm && value !== 0
   return (

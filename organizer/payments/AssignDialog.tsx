@@ -40,7 +40,7 @@ export function AssignDialog({ difference, onClose }: { difference: Difference; 
         options={difference.lines.map(({ id, level_name, left }) => ({
           value: String(id),
           label: level_name,
-          note: `${formatAmount(left)} of it are left.`,
+          note: `${formatAmount(left)} is left to assign.`,
         }))}
       />
     </ReasonDialog>

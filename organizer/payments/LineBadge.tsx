@@ -12,9 +12,7 @@ export function LineBadge({ line }: LineBadgeProps) {
       <PaymentBadge status={line.payment_status} />
       {line.refund_requested && <span className="text-sm text-ink-soft">refund under way</span>}
       {line.refund_failed && <span className="text-sm text-bad">refund failed</span>}
-      {line.withdrawn && line.payment_status === 'Closed' && (
-        <span className="text-sm text-ink-soft">money stayed</span>
-      )}
+      {line.withdrawn && line.payment_status === 'Closed' && <span className="text-sm text-ink-soft">money kept</span>}
     </span>
   )
 }

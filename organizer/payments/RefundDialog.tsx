@@ -13,9 +13,9 @@ import { useAction } from '#/web/action.ts'
 
 type RefundDialogProps = { order: PaymentOrder; line: OrderLine; onClose: () => void }
 
-/** Refunds a line: all of it, and the entry leaves; or a part, and the entry stays. */
+/** Refunds the whole line, and the entry leaves, or a part of it, and the entry stays. */
 export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
-  // One key is one refund, however often it is sent. After a permanent refusal, the next press is a new refund.
+  // Requests with the same key make one refund. After a permanent refusal, the next press makes a new refund.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const refund = useAction(refundPurchase, { stale: [getPaymentOrder, listPayments, listAuditLog], onDone: onClose })
   const money = line.left > 0

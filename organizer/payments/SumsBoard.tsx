@@ -32,7 +32,7 @@ export function SumsBoard({ sums }: { sums: Sums }) {
             columns={[
               { key: 'tax', header: 'Tax', rowHeader: true, cell: formatTax },
               { key: 'net', header: 'Net with this tax', align: 'right', cell: ({ net }) => formatAmount(net) },
-              { key: 'amount', header: 'Tax in it', align: 'right', cell: ({ tax }) => formatAmount(tax) },
+              { key: 'amount', header: 'Tax included', align: 'right', cell: ({ tax }) => formatAmount(tax) },
             ]}
           />
           <p className="mt-2 text-sm text-ink-soft">

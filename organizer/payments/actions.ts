@@ -49,7 +49,7 @@ export function requestPartRefund(actor: Actor, request: PartRefund): Promise<nu
 /**
  * Retries a refund. One that the provider has refused permanently becomes a new row with a new key; one that is still
  * requested is reused. Returns the id of the row to make. Refuses not_found, payment_disputed, line_refunded,
- * refund_too_large, and the same as `requestWithdrawal`.
+ * refund_too_large, and for the same reasons as `requestWithdrawal`.
  */
 export function retryRefund(actor: Actor, { refund_id }: { refund_id: number }): Promise<number> {
   return runAction(actor, async (action) => {
@@ -93,7 +93,7 @@ type Assignment = { refund: string; purchase_id: number; reason: string }
 
 /**
  * Assigns a refund made by hand at the provider to a line, up to the amount the line has left. Returns the cents. No
- * money moves. Refuses not_found, refund_ours, refund_assigned, and the same as `requestPartRefund`.
+ * money moves. Refuses not_found, refund_ours, refund_assigned, and for the same reasons as `requestPartRefund`.
  */
 export async function assignRefundByHand(actor: Actor, { refund, purchase_id, reason }: Assignment): Promise<number> {
   const { app, player } = actor
@@ -138,8 +138,8 @@ export async function assignRefundByHand(actor: Actor, { refund, purchase_id, re
 }
 
 /**
- * Finds a line and locks its order, so that no other money of the order moves until the transaction ends. Refuses the
- * same as `requestPartRefund`.
+ * Finds a line and locks its order, so that no other money of the order moves until the transaction ends. Refuses for
+ * the same reasons as `requestPartRefund`.
  */
 async function lockLine(tx: Tx, id: number, { organizer_areas }: Actor['player']): Promise<OrderLine> {
   const known = (await findOrderLine(tx, id, { areas: organizer_areas })) ?? refuse('not_found')

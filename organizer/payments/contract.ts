@@ -98,7 +98,7 @@ const orderLine = z.object({
   price: z.number(),
   second_division: z.number(),
   discount: z.number(),
-  /** There was nothing to pay for it. */
+  /** Whether the line cost nothing. */
   is_free: z.boolean(),
   taken: z.number(),
   refunded: z.number(),

@@ -85,7 +85,7 @@ test('yen have no decimals, from the price through cart, charge, receipt, refund
   const { total, differences, days } = (await t.call(getReconciliation, { token, query: { month: '2026-07' } })).body
   expect(differences).toEqual([])
   expect(total).toMatchObject({ ours: { taken: 4500, refunded: 1200, net: 3300 }, difference: 0 })
-  // It was already the 16th in Tokyo.
+  // It was already the 16th of July in Tokyo.
   expect(days.filter(({ ours }) => ours.taken > 0).map(({ day }) => day)).toEqual(['2026/07/16'])
 })
 

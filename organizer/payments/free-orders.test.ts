@@ -105,7 +105,7 @@ test('a free division can be joined without a card: no payment, a receipt, and a
   expect(stripe.calls.length).toBe(before)
 })
 
-test('an idempotency token makes it one order, even twice at the same time; without one, the second call is refused because they are in', async () => {
+test('two calls with one idempotency token make one order, even at the same time; without a token the second is refused because the player is in', async () => {
   const season = await makeSeason({ [womens]: 0 })
   const [ada, bea] = [await makePlayer(t), await makePlayer(t)]
   const given = { confirmationToken: `free_${ada.id}` }
@@ -116,7 +116,7 @@ test('an idempotency token makes it one order, even twice at the same time; with
   const twice = await Promise.all([1, 2].map(() => buy(bea, order(season, 0))))
   expect(twice.map(({ status, body }) => body.code ?? status).toSorted()).toEqual([201, 'already_in_league'])
   expect(await booksOf(bea)).toHaveLength(1)
-  // The token does not let anybody else in.
+  // Another player cannot use the token.
   expect((await buy(bea, order(await makeSeason({ [womens]: 0 }), 0, [womens], given))).body.code).toBe('token_used')
 })
 

@@ -80,7 +80,7 @@ async function refundByHand(payment: string, amount_cents: number): Promise<stri
   return `re_test_${idempotency_key}`
 }
 
-test('payments are found by name, email, order number and payment, with sums of the matches', async () => {
+test('payments are found by name, email, order number and payment, with the sums of the payments found', async () => {
   const { player, order_id, payment, line } = await makeBuyer({ first_name: 'Zenobia', last_name: 'Quarles' })
   for (const search of ['nobia qua', player.email, formatOrderNumber(order_id), order_id, payment])
     expect(await find(search)).toMatchObject({
@@ -146,7 +146,7 @@ test('cash recorded by an organizer is summed separately from cards: list, filte
   expect(body.differences).toEqual([])
 })
 
-test('filters of area, season, division, status and day match the purchases', async () => {
+test('filters by area, season, division, status and day match the purchases', async () => {
   const { order_id } = await makeBuyer()
   const meets = async (query: object) => (await find(order_id, query)).total === 1
   expect(
@@ -241,7 +241,7 @@ test('a goodwill refund keeps its entry, even if the rest of the order is refund
   expect(await leaguesOf(player)).toBe(1)
 })
 
-test('a requested partial refund ends if all the money is refunded by hand in the meantime: the books agree', async () => {
+test('a requested partial refund ends if all the money is refunded by hand in the meantime, and the books agree', async () => {
   const { line, payment, order_id } = await makeBuyer()
   const refuses = () => Promise.reject(new Error('charge_already_refunded'))
   t.app.payments = { ...provider, refund: refuses }
@@ -292,7 +292,7 @@ test('refunds of a line never add up to more than its price, however many come a
   expect((await refund(line, 1)).body.code).toBe('line_refunded')
 })
 
-test('one press moves money once, however often it arrives; the key belongs to its line and amount', async () => {
+test('a repeated refund request moves money once; its key belongs to the line and the amount', async () => {
   const [{ line, payment, order_id }, other] = [await makeBuyer(), await makeBuyer()]
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 10 }, () => refund(line, 5, { key })))
@@ -366,7 +366,7 @@ test('payments of other areas are refused, and moving money needs a recent sign-
   expect((await refund(line, 3, { by: stranger })).body.code).toBe('sign_in_again')
 })
 
-test('the month agrees with the provider to the cent, through full and partial refunds, and movements on only one side are listed', async () => {
+test('the reconciliation of a month agrees with the provider to the cent, through full and partial refunds, and lists movements on only one side', async () => {
   t.clock.set('2026-08-10T16:00:00Z')
   const owner_now = await makeOrganizer(t)
   const reconcile = async () =>
@@ -460,13 +460,13 @@ test('a failed refund can be found in the list and is counted there and on the o
       { id: line, refund_failed: true },
     ],
   })
-  // An organizer of another area neither sees nor counts it.
+  // An organizer of another area does not see the failed refund, and no figure counts it.
   const stranger = await makeOrganizer(t, ['south-bend'])
   expect((await t.call(listPayments, { token: stranger.token, query: { refund: 'failed' } })).body).toMatchObject({
     total: 0,
     failed_refunds: 0,
   })
-  // Retried and refused again, it is still the same line, once.
+  // A refund that is retried and refused again still counts as one failed line.
   const retry = async () =>
     t.call(retryPaymentRefund, {
       token: owner.token,

@@ -144,7 +144,7 @@ export async function listPaymentsPage(
   return { lines, total, skip, sums, failed_refunds }
 }
 
-/** These lines, newest first. A separate statement: together with the search, it would be planned each time. */
+/** Finds the given lines, newest first. In one statement with the search, it would be planned at each call. */
 async function findLines(db: Db, ids: readonly number[]): Promise<PaymentLine[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<LineRow>`
@@ -193,7 +193,7 @@ async function sumPayments(db: Db, isPayment: RawBuilder<SqlBool>): Promise<Sums
   return toSums(rows[0] ?? noPayments, taxed)
 }
 
-/** The same for each area with matching lines, by its local days. */
+/** Like `sumPayments`, but separately for each area with matching lines, by the area's local days. */
 export async function sumPaymentsByArea(
   db: Db,
   filter: PaymentFilter,

@@ -5,7 +5,7 @@ import type { DifferenceKind } from './contract.ts'
 export type BookedOrder = {
   order_id: string
   payment: string | null
-  /** The amount charged by our books. 0 for one that failed, or is still open. */
+  /** The amount charged according to our books. 0 for an order that failed or is still open. */
   taken_cents: number
   settled_day: string
 }

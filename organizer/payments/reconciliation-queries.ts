@@ -145,7 +145,7 @@ async function namesOf(db: Db, order_ids: readonly string[]): Promise<Map<string
   return new Map(rows.map(({ id, player }) => [id, player]))
 }
 
-/** The lines of these orders that a refund made by hand can be assigned to. */
+/** The lines of these orders to which a refund made by hand can be assigned. */
 async function linesOf(db: Db, order_ids: readonly string[]): Promise<Map<string, Difference['lines']>> {
   const { rows } = await sql<{ id: number; order_id: string; level_name: string; left_cents: number }>`
     select * from (

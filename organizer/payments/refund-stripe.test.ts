@@ -119,7 +119,7 @@ test('a goodwill refund of the whole price withdraws nobody, even when Stripe’
   expect((await orderOf(other.order_id)).lines).toMatchObject([{ refunded: 39 }, { refunded: 39 }])
 })
 
-test('the month agrees with Stripe’s balance over many pages and with its fees, and refunds made by hand are assigned line by line', async () => {
+test('the reconciliation of a month agrees with Stripe’s balance over many pages and with its fees, and refunds made by hand are assigned line by line', async () => {
   t.clock.set('2026-09-10T16:00:00Z')
   const fresh = await makeOrganizer(t)
   Object.assign(owner, fresh)
@@ -153,7 +153,7 @@ test('the month agrees with Stripe’s balance over many pages and with its fees
   expect((await t.call(assignRefund, { token: owner.token, body: again })).body.code).toBe('refund_ours')
 })
 
-test('the month is compared even if something else uses the account, with its own metadata', async () => {
+test('a month can be reconciled even if another program uses the account, with its own metadata', async () => {
   const before = (await reconcile()).differences.length
   const foreign = [
     { order_id: "'; drop table orders; --", line: 'a\u0000b' },

@@ -42,7 +42,7 @@ test('an order keeps the tax of its day: receipt, email, sums and areas show the
   expect((await second()).tax).toEqual({ name: 'VAT', rate: 19, amount: 6.23 })
   expect([(await first()).tax?.rate, (await untaxed()).tax]).toEqual([10, null])
 
-  // Cash is taxed too, and refunds are not.
+  // Cash payments include the tax too, and refunded amounts do not count.
   const cash = await makePlayer(t)
   const { league_id } = await t.db
     .selectFrom('purchases')

@@ -12,7 +12,10 @@ import { findPermissions } from './queries.ts'
 type Role = SignedIn['role']
 type Permissions = { role: 'organizer' | 'owner'; areas: readonly AreaSlug[] }
 
-/** Makes the account with an email an organizer. Returns a sentence. Refuses 422 on `email`, and the same as `setPermissions`. */
+/**
+ * Makes the account with an email an organizer. Returns a sentence. Refuses 422 on `email`, and for the same reasons as
+ * `setPermissions`.
+ */
 export function appoint(actor: Actor, { email, ...permissions }: Permissions & { email: string }): Promise<string> {
   return runAction(actor, async (action) => {
     await lockActingOwner(action)

@@ -33,7 +33,7 @@ async function organizerOf({ id }: TestPlayer) {
   return { role, areas }
 }
 
-test('an owner appoints by email, changes areas and dismisses; the person is notified and the change audited, once each', async () => {
+test('an owner appoints organizers by email, changes their areas and dismisses them; each change is notified and audited once', async () => {
   const { token, id: owner_id } = await makeOnlyOwner()
   const person = await makeVerified()
   const body = { email: person.email.toUpperCase(), role: 'organizer' as const, areas: ['DC', 'dc'] }

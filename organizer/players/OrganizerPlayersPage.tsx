@@ -38,7 +38,7 @@ export default function OrganizerPlayersPage() {
         <SelectField
           label="State"
           name="state"
-          hint="Of the account."
+          hint="The state of the account."
           optional="filter"
           value={list.values.state}
           onChange={(event) => list.set({ state: event.currentTarget.value })}

@@ -22,8 +22,8 @@ export async function freeSeasonGiven(app: App, { free_season_id }: { free_seaso
       ...(gift.reason ? [`The organizer wrote: “${gift.reason}”`] : []),
     ],
     action: { label: 'Join a league', url: app.config.site + paths.joinLeague },
-    reason: `You get this because an organizer gave you a free season at ${organization().name}.`,
-    stop: 'You get this email once for each free season.',
+    reason: `You are receiving this because an organizer gave you a free season at ${organization().name}.`,
+    stop: 'This email is sent once for each free season.',
   }
 }
 
@@ -42,7 +42,7 @@ export async function accountsMerged(
       `If you never had two accounts, write to us right away: ${organization().support_email}.`,
     ],
     action: { label: 'Sign in', url: app.config.site + paths.signIn },
-    reason: 'You get this because an account with this email was changed.',
+    reason: 'You are receiving this because an account with this email was changed.',
     stop: SECURITY_STOP,
   }
 }

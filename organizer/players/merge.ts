@@ -248,8 +248,7 @@ function conflictSteps({
       where (player_id, friend_id) in ((${keep_id}, ${from_id}), (${from_id}, ${keep_id}))`,
     sql`update players set referred_by_id = null
       where (id, referred_by_id) in ((${keep_id}, ${from_id}), (${from_id}, ${keep_id}))`,
-    // Both accounts earned a credit for the player who referred them. One friend earns one credit, but given credits
-    // stay.
+    // Each of the two accounts earned its referrer a credit. One friend earns one credit, but given credits stay.
     sql`
       update free_seasons set friend_id = null, order_id = null, given_by_id = ${organizer_id}, gift = gen_random_uuid(),
         reason = 'Earned by two accounts of one friend'

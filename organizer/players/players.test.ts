@@ -60,7 +60,7 @@ describe('the list', () => {
     },
   )
 
-  test('can be filtered by parts of name and email, by area and state, in order of last name', async () => {
+  test('the list of players can be filtered by parts of name and email, by area and state, in order of last name', async () => {
     const made = []
     for (const [first_name, last_name, location] of [
       ['Vera', 'Zuckmayer', 'dc'],
@@ -167,7 +167,7 @@ test('a level change is audited, and entries stay', async () => {
 })
 
 describe('suspension', () => {
-  test('ends every session and refuses to sign the player in until it is lifted; their past stays', async () => {
+  test('a suspension ends every session and refuses to sign the player in until it is lifted; the player’s past stays', async () => {
     const { people, entry_ids } = await makeLeague(t, 2, { season: 'fall', division: 'womens-singles-4-0' })
     const [player] = people
     const params = { id: player.id }
@@ -185,7 +185,7 @@ describe('suspension', () => {
     expect((await actsOn(player)).map(({ kind }) => kind)).toEqual(['end_suspension', 'suspend'])
   })
 
-  test('cannot affect somebody who runs leagues', async () => {
+  test('somebody who runs leagues cannot be suspended', async () => {
     const other = await makeOrganizer(t, ['dc'])
     const path = `/organizer/players/${other.id}/suspension`
     expect(await request(suspendPlayer, { path, token, body: { suspended: true, reason } })).toMatchObject({
@@ -207,7 +207,7 @@ test('signing out everywhere ends all sessions; only an owner can do so to someb
 })
 
 describe('a free season as a gift', () => {
-  test('is given once even if the request is repeated, is announced by email, is spent like any other, and comes back after a withdrawal', async () => {
+  test('a gift of a free season is given once even if the request is repeated, is announced by email, is spent like any other, and comes back after a withdrawal', async () => {
     const player = await makePlayer(t)
     const params = { id: player.id }
     const body = { gift: randomUUID(), reason: 'Helped at the finals' }
@@ -240,7 +240,7 @@ describe('a free season as a gift', () => {
 })
 
 describe('seeing the site as a player', () => {
-  test('reads what the player reads, changes nothing, and is audited', async () => {
+  test('an organizer who sees the site as a player reads what the player reads and changes nothing, and the audit log records it', async () => {
     const { people } = await makeLeague(t, 2, { season: 'fall', division: 'womens-singles-5-0' })
     const [player] = people
     const seen = (await t.call(seeAsPlayer, { token, params: { id: player.id } })).body
@@ -265,7 +265,7 @@ describe('seeing the site as a player', () => {
         body: { code: 'read_only' },
       })
     expect((await t.call(getOrganizer, { token: looking })).body.areas).toEqual([])
-    // It is not one of the player's devices.
+    // The impersonation is not listed among the player's devices.
     expect((await t.call(listSessions, { token: player.token })).body.items).toHaveLength(1)
     expect((await actsOn(player)).map(({ kind }) => kind)).toEqual(['see_as'])
     expect((await t.call(logOut, { token: looking })).status).toBe(200)
@@ -273,7 +273,7 @@ describe('seeing the site as a player', () => {
     expect((await t.call(getUser, { token: player.token })).status).toBe(200)
   })
 
-  test('is refused for oneself, for suspended players, and for anybody who runs leagues unless an owner asks', async () => {
+  test('seeing the site as a player is refused for oneself, for suspended players, and for anybody who runs leagues unless an owner asks', async () => {
     const local = await makeOrganizer(t, ['south-bend'])
     const see = (by: TestPlayer, id: number) =>
       request(seeAsPlayer, { path: `/organizer/players/${id}/see`, token: by.token })
@@ -285,7 +285,7 @@ describe('seeing the site as a player', () => {
     expect(await see(owner, player.id)).toMatchObject({ body: { code: 'suspended' } })
   })
 
-  test('ends immediately if the organizer no longer runs these leagues, or is signed out', async () => {
+  test('seeing the site as a player ends immediately if the organizer no longer runs these leagues, or is signed out', async () => {
     const { id } = await makePlayer(t)
     const organizer = await makeOrganizer(t, ['south-bend'])
     const look = async () => (await t.call(seeAsPlayer, { token: organizer.token, params: { id } })).body.token
@@ -306,7 +306,7 @@ describe('seeing the site as a player', () => {
     expect(await statusOf(third)).toBe(401)
   })
 
-  test('needs a recent sign-in', async () => {
+  test('seeing the site as a player needs a recent sign-in', async () => {
     const { id } = await makePlayer(t)
     const organizer = await makeOrganizer(t)
     await t.db
@@ -335,13 +335,13 @@ describe('two accounts of one person', () => {
     expect(rows.map(({ column }) => column).toSorted()).toEqual(Object.keys(mergeEffects).toSorted())
   })
 
-  test('become one: leagues, results, payments, credits and friends move to the kept account', async () => {
+  test('two accounts of one person become one: leagues, results, payments, credits and friends move to the kept account', async () => {
     const keep = await makePlayer(t)
     const from = await makePlayer(t)
     const rival = await makePlayer(t)
     const division = 'womens-singles-3-0'
     await joinLeague(t, keep, { season: 'fall', division })
-    // Left by one account, entered by the other.
+    // One account has left the league, and the other is entered in it.
     const { entry_id: left } = await joinLeague(t, keep, { season: 'summer-2', division })
     const [newest] = (await t.call(listPurchases, { token: keep.token, query: {} })).body.purchases
     await t.call(withdraw, { token: keep.token, params: { id: newest?.id ?? 0 } })
@@ -398,7 +398,7 @@ describe('two accounts of one person', () => {
       { entry_id: left, player_id: kept.id, former: true },
       { entry_id: stands, player_id: kept.id, former: false },
     ])
-    // The closed account leaves a trace, and its email is available.
+    // The page of the closed account names the kept one, and the closed account's email can be used again.
     const closed = (await t.call(getOrganizerPlayer, { token, params: { id: gone.id } })).body
     expect(closed).toMatchObject({ closed: true, merged_into: { id: kept.id } })
     expect(await actsOn(kept)).toMatchObject([{ kind: 'merge_players', before: { email: gone.email }, reason }])
@@ -449,7 +449,7 @@ describe('two accounts of one person', () => {
     expect(await profileOf(keep)).toEqual({ phone: '+1 574 555 0177', singles_level: '4.0', area: 'dc' })
   })
 
-  test('a merge is refused with the reason if they cannot be one person, or not at the moment', async () => {
+  test('a merge is refused with the reason if the accounts cannot be one person’s, or cannot be merged at the moment', async () => {
     const { people } = await makeLeague(t, 3, { season: 'summer-1', division: 'mens-singles-4-5' })
     const [one, two, three] = people
     const played = scoreBody(one, two, '6-4 6-3', { division: 'mens-singles-4-5', match_date: '2026/07/15' })
@@ -473,7 +473,7 @@ describe('two accounts of one person', () => {
       [three, local, 'runs leagues'],
     ] as const)
       expect((await merge(keep.id, from.id)).body).toMatchObject({ message: expect.stringContaining(sentence) })
-    // Otherwise an organizer could hand one account's way to sign in to an owner's account.
+    // A merge would otherwise let an organizer add a way to sign in to an owner's account.
     const path = `/organizer/players/${owner.id}/merge`
     const from_id = (await makePlayer(t)).id
     expect(await request(mergePlayers, { path, token: local.token, body: { from_id, reason } })).toMatchObject({

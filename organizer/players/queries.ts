@@ -175,7 +175,7 @@ async function findProfile(db: Db, { organizer_areas, api_key }: SignedIn, id: n
     last_name: row.last_name,
     email_verified: row.email_verified_at !== null,
     phone: row.phone,
-    // For people at the court: programs do not use it.
+    // The contact is for people at the court, so API keys cannot read it.
     emergency_contact:
       api_key === undefined &&
       row.area !== null &&

@@ -104,7 +104,7 @@ const areaOf = async ({ id }: { id: number }) =>
   (await t.db.selectFrom('players').select('area').where('id', '=', id).executeTakeFirstOrThrow()).area
 
 describe('an organizer of one area gains no power over a player of another', () => {
-  test('by entering them', async () => {
+  test('an organizer gains no power over a player of another area by entering them', async () => {
     const [attacker, victim] = [await makeOrganizer(t, ['dc']), await makePlayer(t)]
     const own = await makePlayer(t, { location: 'dc' })
     const body = { league_id: await leagueId('dc'), email: victim.email, amount: 0, reason }
@@ -112,7 +112,7 @@ describe('an organizer of one area gains no power over a player of another', () 
     expect(await powersOver(attacker, victim, own)).toEqual(none)
   })
 
-  test('by importing an entry', async () => {
+  test('an organizer gains no power over a player of another area by importing an entry', async () => {
     const [attacker, victim] = [await makeOrganizer(t, ['dc']), await makePlayer(t)]
     const own = await makePlayer(t, { location: 'dc' })
     const rows = [
@@ -123,7 +123,7 @@ describe('an organizer of one area gains no power over a player of another', () 
     expect(await powersOver(attacker, victim, own)).toEqual(none)
   })
 
-  test('by importing an area for an account that has none', async () => {
+  test('an organizer gains no power by importing an area for an account that has none', async () => {
     const [attacker, own] = [await makeOrganizer(t, ['dc']), await makePlayer(t, { location: 'dc' })]
     const victim = await makePlayer(t, { location: null, phone: null, singles_level: null, gender: null })
     await importFile(attacker, 'entries', [
@@ -139,7 +139,7 @@ describe('an organizer of one area gains no power over a player of another', () 
     expect(await powersOver(attacker, victim, own)).toEqual(none)
   })
 
-  test('by giving them another player’s place', async () => {
+  test('an organizer gains no power over a player of another area by giving them another player’s place', async () => {
     const [attacker, victim] = [await makeOrganizer(t, ['dc']), await makePlayer(t)]
     const own = await makePlayer(t, { location: 'dc' })
     const { entry_id } = await joinLeague(t, own, { season: 'fall', division: 'womens-singles-3-0' })
@@ -168,7 +168,7 @@ describe('a player whose email somebody else used first is beyond the scope of t
     expect((await t.call(resetPassword, { body: { token, password: 'a slice down the line' } })).status).toBe(200)
   }
 
-  test('by a sign-up', async () => {
+  test('a sign-up with somebody else’s email gives the chosen area no scope over its owner', async () => {
     const attacker = await makeOrganizer(t, ['dc'])
     const email = 'signed.up@example.com'
     await t.call(signUp, { body: { ...profile, email, location: 'dc', password } })
@@ -177,13 +177,13 @@ describe('a player whose email somebody else used first is beyond the scope of t
     expect(await status(attacker, email)).toBe(404)
   })
 
-  test('by a sign-up and a place paid for them', async () => {
+  test('a sign-up with somebody else’s email and a paid place give the chosen area no scope over its owner', async () => {
     const [attacker, stranger] = [await makeOrganizer(t, ['dc']), await makePlayer(t, { location: 'dc' })]
     await joinLeague(t, stranger, { season: 'fall', division: 'womens-singles-3-0' })
     expect(await status(attacker, stranger.email)).toBe(200)
     await claim(stranger.email)
     expect(await status(attacker, stranger.email)).toBe(404)
-    // Their own purchases belong to them.
+    // The owner's own purchase brings the account into the organizer's scope again.
     const token = (await t.call(signIn, { body: { email: stranger.email, password: 'a slice down the line' } })).body
       .token
     const body = { ...profile, email: stranger.email, location: 'South Bend' }
@@ -194,7 +194,7 @@ describe('a player whose email somebody else used first is beyond the scope of t
     t.clock.set('2026-07-15T16:00:00Z')
   })
 
-  test('by an import', async () => {
+  test('an import with somebody else’s email gives the chosen area no scope over its owner', async () => {
     const attacker = await makeOrganizer(t, ['dc'])
     const email = 'imported@example.com'
     await importFile(attacker, 'players', [
@@ -206,7 +206,7 @@ describe('a player whose email somebody else used first is beyond the scope of t
     expect(await status(attacker, email)).toBe(404)
   })
 
-  test('but an entry is the player’s own choice: the email to choose a password names the area', async () => {
+  test('an entry gives scope over its player, who chooses a password by an email that names the area', async () => {
     const organizer = await makeOrganizer(t, ['dc'])
     const email = 'entered@example.com'
     const body = { league_id: await leagueId('dc'), amount: 0, reason, new_player: { ...profile, email } }
@@ -242,7 +242,7 @@ describe('a merge', () => {
       ({ subject }) => subject,
     )
 
-  test('by an organizer changes nothing until both players have confirmed', async () => {
+  test('a merge by an organizer changes nothing until both players have confirmed', async () => {
     const organizer = await makeOrganizer(t, ['dc'])
     const [keep, from] = [await makePlayer(t, { location: 'dc' }), await makePlayer(t, { location: 'dc' })]
     await addIdentity(from, 'stranger')
@@ -256,7 +256,7 @@ describe('a merge', () => {
     })
   })
 
-  test('by an owner keeps only the sign-ins and saved cards of the kept account', async () => {
+  test('a merge by an owner keeps only the sign-ins and saved cards of the kept account', async () => {
     const owner = await makeOrganizer(t)
     const [keep, from] = [await makePlayer(t), await makePlayer(t)]
     await addIdentity(keep, 'kept')
@@ -286,7 +286,7 @@ describe('an invitation', () => {
   const invited = async ({ token }: TestPlayer, search: string) =>
     (await t.call(listOrganizerEntries, { token, query: { state: 'invited', search } })).body.entries
 
-  test('waits on both sides, counts once it is accepted, and only then shows the player to the organizer', async () => {
+  test('an invitation waits on both sides, counts once it is accepted, and only then shows the player to the organizer', async () => {
     const { organizer, player, answer, params } = await invite({ amount: 25 })
     expect(answer.body).toMatchObject({ entry_id: null, message: expect.stringContaining('waiting for') })
     expect(await invited(organizer, player.last_name)).toMatchObject([
@@ -305,7 +305,7 @@ describe('an invitation', () => {
     expect(await invited(organizer, player.last_name)).toEqual([])
     expect(await sees(organizer, player)).toBe(true)
     expect((await subjectsTo(organizer)).at(-1)).toContain('has accepted')
-    // Out of the league means out of the scope.
+    // When the player leaves the league, the organizer loses access to the player.
     const { entries } = (
       await t.call(listOrganizerEntries, { token: organizer.token, query: { search: player.email } })
     ).body
@@ -314,7 +314,7 @@ describe('an invitation', () => {
     expect(await sees(organizer, player)).toBe(false)
   })
 
-  test('can be answered through the link only once, without signing in', async () => {
+  test('an invitation can be answered through the link only once, without signing in', async () => {
     const { organizer, player } = await invite()
     const token = await tokenTo(player, 'You are invited')
     expect((await t.call(readMailedEntryInvitation, { body: { token } })).body.invitation).toMatchObject({
@@ -327,7 +327,7 @@ describe('an invitation', () => {
     expect(await sees(organizer, player)).toBe(true)
   })
 
-  test('that is declined has no effect, and cannot be sent again', async () => {
+  test('an invitation that is declined has no effect, and cannot be sent again', async () => {
     const { organizer, player, body } = await invite({ amount: 10 })
     const token = await tokenTo(player, 'You are invited')
     expect((await t.call(declineMailedEntryInvitation, { body: { token } })).status).toBe(200)
@@ -340,7 +340,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('is open once, for 14 days, and can be withdrawn', async () => {
+  test('only one invitation is open at a time, for 14 days, and it can be withdrawn', async () => {
     const { organizer, player, body, params } = await invite()
     const again = () => t.call(enterPlayer, { token: organizer.token, body })
     expect((await again()).body.code).toBe('already_invited')
@@ -366,7 +366,7 @@ describe('an invitation', () => {
     t.clock.set('2026-07-15T16:00:00Z')
   })
 
-  test('of another player is not found, and its link does not work for another address', async () => {
+  test('another player’s invitation is not found, and its link does not work for another address', async () => {
     const { player, params } = await invite()
     const stranger = await makePlayer(t)
     for (const call of [acceptEntryInvitation, declineEntryInvitation])
@@ -376,7 +376,7 @@ describe('an invitation', () => {
     expect((await t.call(acceptMailedEntryInvitation, { body: { token } })).status).toBe(409)
   })
 
-  test('does not enter a player who has joined in the meantime, or who is suspended', async () => {
+  test('an invitation does not enter a player who has joined in the meantime, or who is suspended', async () => {
     const { player, params } = await invite({ slug: 'womens-singles-4-0' })
     await joinLeague(t, player, { season: 'fall', division: 'womens-singles-4-0', area: 'dc' })
     expect((await t.call(acceptEntryInvitation, { token: player.token, params })).body.code).toBe('already_in_league')
@@ -386,7 +386,7 @@ describe('an invitation', () => {
     expect((await t.call(acceptMailedEntryInvitation, { body: { token } })).body.code).toBe('suspended')
   })
 
-  test('that was accepted still counts after the organizer moves the entry, along with the partner invited then', async () => {
+  test('an accepted invitation still counts after the organizer moves the entry, along with the partner invited then', async () => {
     const partner = { full_name: 'Bo Lind', email: 'bo-invited@example.com' }
     const { organizer, player, params } = await invite({ slug: 'womens-doubles', partner })
     expect(await subjectsTo(partner)).toEqual([])
@@ -401,7 +401,7 @@ describe('an invitation', () => {
     expect(await sees(organizer, player)).toBe(true)
   })
 
-  test('is part of the personal data export, and deleted with the account', async () => {
+  test('an invitation is part of the personal data export, and deleted with the account', async () => {
     const { player } = await invite()
     const data = (await t.call(exportData, { token: player.token, body: { password } })).body
     expect(data.league_invitations).toMatchObject([{ email: player.email, answer: null }])
@@ -422,7 +422,7 @@ describe('an import of entries', () => {
     two?.email ?? '',
   ]
 
-  test('enters players who live there, and invites all others; importing again adds nothing', async () => {
+  test('an import of entries enters players who live in the area, and invites all others; importing again adds nothing', async () => {
     const organizer = await makeOrganizer(t, ['dc'])
     const [home, far, guest] = [await makePlayer(t, { location: 'dc' }), await makePlayer(t), await makePlayer(t)]
     const rows = [head, doubles(far, home), doubles(guest)]
@@ -448,7 +448,7 @@ describe('a draft', () => {
     gender: 'Female',
   } as const
 
-  test('counts immediately, and is in the organizer’s scope only in that area', async () => {
+  test('a draft counts immediately, and is in the organizer’s scope only in that area', async () => {
     const [organizer, other] = [await makeOrganizer(t, ['dc']), await makeOrganizer(t, ['south-bend'])]
     const email = 'draft@example.com'
     const body = { league_id: await leagueId('dc'), new_player: { ...new_player, email }, amount: 0, reason }
@@ -458,13 +458,13 @@ describe('a draft', () => {
       (await t.call(getOrganizerPlayer, { token, params: { id } })).status
     expect(await statusFor(organizer)).toBe(200)
     expect(await statusFor(other)).toBe(404)
-    // Entered elsewhere, the player is invited like anybody else.
+    // If another organizer enters the player elsewhere, the player gets an invitation like anybody else.
     const elsewhere = { league_id: await leagueId('south-bend'), email, amount: 0, reason }
     expect((await t.call(enterPlayer, { token: other.token, body: elsewhere })).body.entry_id).toBeNull()
     expect(await statusFor(other)).toBe(404)
   })
 
-  test('without an area leaves the organizer’s scope when its owner proves it', async () => {
+  test('a draft without an area leaves the organizer’s scope when its owner proves it', async () => {
     const organizer = await makeOrganizer(t, ['dc'])
     const email = 'bare.draft@example.com'
     await importFile(organizer, 'players', [

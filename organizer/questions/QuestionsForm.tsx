@@ -65,7 +65,7 @@ export function QuestionsForm({ season_id, stored: { questions, version } }: Que
   })
   const drafts = form.values.questions
   const add = () => {
-    // Lower than all other keys.
+    // The new key is lower than all other keys.
     const key = Math.min(0, ...drafts.map((draft) => draft.key)) - 1
     form.set('questions', [...drafts, { key, kind: 'text', label: '', choices: '', required: false }])
   }

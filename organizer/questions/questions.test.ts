@@ -203,7 +203,7 @@ test('both players of a pair answer, and the desk and the export show both', asy
     'Years of tennis (partner)',
     'Anything else?',
   ])
-  // A spreadsheet would read the minus as a formula.
+  // Without the apostrophe, a spreadsheet would read -3 as a formula.
   expect(rowOf(buyer.email).slice(9)).toEqual(['M', 'L', '', '12', "'-3", ''])
 })
 
@@ -256,7 +256,7 @@ test('an answer that looks like a formula is harmless in a spreadsheet', async (
   expect(rowOf(player.email).at(-1)).toBe(`"'=HYPERLINK(""http://evil.example"")"`)
 })
 
-test('answers are in their player’s data export and erased with the account', async () => {
+test('a player’s answers are in the data export, and are erased with the account', async () => {
   const player = await makePlayer(t)
   await buy(player, { league_slug: 'fall', answers: answers() })
   const { body } = await t.call(exportData, { token: player.token, body: { password } })
@@ -304,7 +304,7 @@ test('once answers exist, a question’s label and choices can change, its kind 
   expect((await buy(first, { ...winter, cart: [{ slug: 'womens-singles-4-0' }] })).status).toBe(201)
   const { body } = await save(id, [])
   expect(body.questions).toEqual([])
-  // The checkout was open when it was removed.
+  // The checkout was opened before the question was removed.
   expect((await buy(second, { ...winter, answers: [{ question_id: court, answer: 'Hard' }] })).status).toBe(201)
   const exported = await t.call(exportData, { token: first.token, body: { password } })
   expect(exported.body.answers).toMatchObject([{ label: 'Your court', answer: 'Clay' }])
@@ -316,7 +316,7 @@ test('once answers exist, a question’s label and choices can change, its kind 
   })
 })
 
-test('two owners at once, an outdated list, and a question of another season', async () => {
+test('saving is refused for the second of two owners, with another season’s question, and with one question twice', async () => {
   const { id } = await seasonOf('summer-2')
   const other = await makeOrganizer(t)
   const { version } = (await t.call(listOrganizerQuestions, { token, params: { id } })).body
@@ -403,12 +403,12 @@ test('the next season copies the questions of the last one, unless an owner opts
   const expected = asked.filter(({ label }) => label !== 'Gone soon')
   expect((await t.call(getOrganizerSeason, { token, params: { id: first }, query: {} })).body.questions).toBe(2)
 
-  // Pressed repeatedly and at the same time.
+  // The button is pressed repeatedly and at the same time.
   const ids = await Promise.all([roll(first), roll(first), roll(first)])
   expect(new Set(ids).size).toBe(1)
   const [second] = ids
   expect(await askedBy(second)).toEqual(expected)
-  // They are different questions, which nobody has answered.
+  // The copied questions are different ones, which nobody has answered.
   const taken = await questionsOf(second)
   expect(taken.filter(({ id }) => kept.some((each) => each.id === id))).toEqual([])
   expect(taken).toMatchObject([{ answers: 0 }, { answers: 0 }])

@@ -22,9 +22,11 @@ const drawnLeague = {
   waits_until: z.nullable(z.string()),
   /** Entries that count: players, or pairs. */
   entries: z.int(),
-  /** Those of them without matches yet. */
+  /** Entries that do not have matches yet. */
   new_entries: z.int(),
-  /** An odd number of entries, or in a flight: in each round, one of them has a bye. */
+  /**
+   * Whether the league or one of its flights has an odd number of entries, so that one of them has a bye in each round.
+   */
   byes: z.boolean(),
   kept: z.int(),
   added: z.int(),
@@ -60,7 +62,7 @@ export const previewDraw = endpoint({
     rounds: z.array(
       z.object({
         round: z.int(),
-        /** Its first and last day. */
+        /** The first and the last day of the round. */
         play_from: z.string(),
         play_by: z.string(),
         cards: z.array(card),
@@ -68,7 +70,10 @@ export const previewDraw = endpoint({
         bye: z.nullable(z.string()),
       }),
     ),
-    /** The names in each flight or box after the draw, strongest first, with where moving ones come from. Empty if the league has one table. */
+    /**
+     * The names in each flight or box after the draw, strongest first. Entries that move also have the flight or box
+     * they come from. Empty if the league has one table.
+     */
     flights: z.array(z.array(z.object({ name: z.string(), from: z.nullable(z.int()) }))),
     /** The entries that join the ladder, top first. Empty if none do, or if the league is not a ladder. */
     ladder: z.array(z.string()),

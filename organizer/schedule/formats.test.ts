@@ -126,7 +126,7 @@ test('a league is a round robin until another format is chosen, and parameters t
   expect(await read()).toMatchObject({ format: { kind: 'swiss', rounds: 4 } })
 })
 
-test('changing the format immediately counts the results that the new format counts', async () => {
+test('changing the format takes effect at once: the table has the results that the new format counts', async () => {
   const league = { ...summer, division: 'womens-singles-4-5' }
   const { people, league_id } = await makeLeague(t, 2, league)
   const [one, two] = people
@@ -143,7 +143,7 @@ test('changing the format immediately counts the results that the new format cou
     [1, 0],
   ]
   expect(await wins()).toEqual(counted)
-  // Boxes count the matches of the current period, and none was drawn.
+  // A box league counts the matches of the current period, and none of these was drawn.
   expect((await setFormat(league_id, { kind: 'boxes', size: 4, rounds: 2, moves: 1 })).status).toBe(200)
   expect(await wins()).toEqual([
     [0, 0],
@@ -176,7 +176,7 @@ test('the format of a drawn league cannot change, even with both requests at onc
   ])
   const cards = await cardsOf(made.league_id)
   const { format } = await leagueRow(made.league_id)
-  // In either order, the matches are those of the format.
+  // Whichever request is first, the matches are those of the format.
   expect([drawn.status, changed.status].toSorted()).toEqual([200, 409])
   expect(cards).toHaveLength(drawn.status === 200 ? 2 : 0)
   expect(format).toEqual(drawn.status === 200 ? { kind: 'double_round_robin' } : { kind: 'fixed_matches', matches: 1 })
@@ -187,7 +187,7 @@ test('the format of a drawn league cannot change, even with both requests at onc
   expect((await setFormat(made.league_id, format ?? { kind: 'round_robin' })).status).toBe(200)
 })
 
-test('a double round robin: everybody plays everybody twice, including a late entry, and a leaving one takes its open matches along', async () => {
+test('in a double round robin everybody plays everybody twice, including a late entry, and a leaving entry takes its open matches along', async () => {
   const made = await makeOf({ kind: 'double_round_robin' }, 'womens-singles-4-0', 6)
   await setTime('2026-05-16T16:00:00Z')
   await clock()
@@ -228,7 +228,7 @@ test('with a fixed number of matches, everybody plays that many, against opponen
   expect((await draw(league_id, shown.digest)).status).toBe(200)
   const [one, two, three, four] = [a!, b!, c!, d!].map((player) => entries.get(player))
   expect((await cardsOf(league_id)).map(pairOf).toSorted()).toEqual([`${one}-${three}`, `${two}-${four}`].toSorted())
-  // A late entry plays once too, and nobody else's match moves.
+  // A late entry plays once in this round, and the other matches do not change.
   const late = await joinLeague(t, await makePlayer(t), fall)
   await clock()
   const cards = await cardsOf(league_id)
@@ -236,7 +236,7 @@ test('with a fixed number of matches, everybody plays that many, against opponen
   expect(pairOf(cards[2]!).split('-')).toContain(String(late.entry_id))
 })
 
-test('Swiss rounds: each is drawn from the results before it, by hand with a preview, once', async () => {
+test('each Swiss round is drawn from the results before it, by hand after a preview, once', async () => {
   const made = await makeOf({ kind: 'swiss', rounds: 3 }, 'mens-singles-3-0', 4)
   const { league_id, all } = made
   const [a, b, c, d] = all.map(({ entry_id }) => entry_id)
@@ -265,14 +265,14 @@ test('Swiss rounds: each is drawn from the results before it, by hand with a pre
   ])
 })
 
-test('Swiss rounds: the next one is drawn automatically the day after the last day, once, even with unplayed matches', async () => {
+test('the next Swiss round is drawn automatically the day after the last day, once, even with unplayed matches', async () => {
   const made = await makeOf({ kind: 'swiss', rounds: 3 }, 'mens-singles-3-5', 5)
   const { league_id, all } = made
   await setTime('2026-05-15T16:00:00Z')
   await clock()
   const first = await cardsOf(league_id)
   expect(first).toHaveLength(2)
-  // Two entries without a match meet: the one with the bye, and a new one.
+  // The entry with the bye and a new entry have no match, so they are paired.
   const late = await makePlayer(t)
   const { entry_id } = await joinLeague(t, late, { ...summer, division: 'mens-singles-3-5' })
   await Promise.all([clock(), clock()])
@@ -329,7 +329,7 @@ test('players see the format in their league and at the table; only scheduled ma
   expect(plain.body.format).toBeNull()
 })
 
-test('flights: each is a round robin with its own table, for its players and for the play-offs', async () => {
+test('each flight is a round robin with its own table, for its players and for the play-offs', async () => {
   const made = await makeOf({ kind: 'flights', size: 3 }, 'mens-singles-4-5', 6)
   const { league_id, all } = made
   const shown = await preview(league_id)
@@ -396,7 +396,8 @@ test('a box league rolls over as previewed, once: the table starts again, and no
   const made = await makeOf({ kind: 'boxes', size: 3, rounds: 3, moves: 1 }, 'womens-singles-4-5', 6, 'dc')
   const { league_id, all } = made
   const first = await preview(league_id)
-  // Each box has an odd number, but a period has one match after another, and no byes.
+  // Each box has an odd number of entries, but a period has no byes, because its matches are played one after the
+  // other.
   expect(first).toMatchObject({ added: 6, byes: false, problem: null })
   expect(first.flights.map((among) => among.map(({ from }) => from))).toEqual([
     [null, null, null],
@@ -436,7 +437,7 @@ test('a box league rolls over as previewed, once: the table starts again, and no
   expect((await actsOf(league_id))[0]).toMatchObject({ summary: expect.stringContaining('Drew round 2 of') })
   const after = await tableOf()
   expect(after.players.map(({ wins, losses }) => wins + losses)).toEqual([0, 0, 0, 0, 0, 0])
-  // Unanswered results belong to the previous table.
+  // Unanswered results of the last period belong to the previous table.
   expect(after.players.map(({ unconfirmed }) => unconfirmed)).toEqual([0, 0, 0, 0, 0, 0])
   expect(after.players.find(({ is_me }) => is_me)).toMatchObject({ flight: 1 })
   const history = await t.call(listMyMatches, { token: me.token, query: { page: 1 } })
@@ -494,7 +495,7 @@ test('an entry that loses open matches because an organizer withdraws the oppone
   }
 })
 
-test('a match that an organizer called off is not lost again when the opponent leaves', async () => {
+test('a match that an organizer called off is not counted as lost again when the opponent leaves', async () => {
   const made = await makeOf({ kind: 'fixed_matches', matches: 1 }, 'mens-singles-4-0', 4, 'dc')
   await setTime('2026-05-16T16:00:00Z')
   await clock()

@@ -125,7 +125,7 @@ test('a whole season is drawn as a task with progress; leagues that have changed
   })
   expect(await cardsOf(first.league_id)).toHaveLength(6)
   expect(await cardsOf(second.league_id)).toHaveLength(0)
-  // As after a crash between the work and its end.
+  // Puts the task into the state that a crash between its work and its end would leave.
   await t.db.updateTable('tasks').set({ state: 'running' }).where('id', '=', id).execute()
   await workTask(t.app, id, { draw_season: drawSeasonWork })
   expect(await cardsOf(first.league_id)).toHaveLength(6)

@@ -67,12 +67,9 @@ function Closing({ preview, season }: { preview: ClosingPreview; season: SeasonD
       {possible_until === null ? (
         <p>Matches count until yesterday, {formatDay(until)}.</p>
       ) : (
-        <Notice
-          tone="warn"
-          title={`${count(results_total, 'result', 'results')} of today ${results_total === 1 ? 'stands' : 'stand'} in the way`}
-        >
+        <Notice tone="warn" title={`${count(results_total, 'result', 'results')} of today would not count`}>
           <p>
-            Closed now, the season would count matches until {formatDay(until)}. You can close it after{' '}
+            If you close the season now, matches count until {formatDay(until)}. You can close it after{' '}
             {formatDay(possible_until)} instead, so that everything counts. If a date is wrong, open the result and
             correct it.
           </p>

@@ -87,7 +87,7 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
           {...date('sale_until')}
           label="Last day of the sale"
           optional
-          hint={`Empty: ${starting_date === '' ? '14 days after the first day' : formatDay(wireDay(soldUntil({ starting_date })))}. A past day ends the sale.`}
+          hint={`Leave empty for ${starting_date === '' ? '14 days after the first day' : formatDay(wireDay(soldUntil({ starting_date })))}. A past day ends the sale.`}
         />
       </div>
       <fieldset className="flex flex-col gap-4">

@@ -76,7 +76,7 @@ export function PriceDialog({ season, league, onClose }: PriceDialogProps) {
         {...form.field('price')}
         label="Price"
         optional
-        hint={`Empty: ${formatAmount(league.division_price)}, as everywhere. 0 makes it free.`}
+        hint={`Leave empty for the division’s price, ${formatAmount(league.division_price)}. 0 makes it free.`}
         prefix={currencySign()}
         inputMode="decimal"
         autoComplete="off"

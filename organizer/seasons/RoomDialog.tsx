@@ -19,7 +19,7 @@ export function RoomDialog({ league, onClose }: { league: OrganizerLeague; onClo
   return (
     <FormDialog
       title={league.division_name}
-      description={`${areaName(league.area)}: ${league.taken} ${league.taken === 1 ? 'entry' : 'entries'}, orders under way included${league.waiting > 0 ? `, and ${league.waiting} waiting` : ''}. A lower limit removes nobody.`}
+      description={`${areaName(league.area)}: ${league.taken} ${league.taken === 1 ? 'entry' : 'entries'}, including open orders${league.waiting > 0 ? `, and ${league.waiting} waiting` : ''}. A lower limit removes nobody.`}
       confirm="Save the limit"
       form={form}
       onClose={onClose}

@@ -201,7 +201,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
         <TextField
           {...form.number('rules.effort_hours')}
           maxLength={3}
-          label="Hours that such an offer must have been open"
+          label="Hours that an offer must have been open to count"
           hint="Standard: 24."
         />
         <TextField

@@ -81,7 +81,7 @@ export async function deleteSeason(actor: Actor, { id }: { id: number }): Promis
   return title
 }
 
-/** Sets whether the clock creates the seasons of the templates. */
+/** Sets whether the seasons of the templates are created automatically. */
 export async function setTemplates(actor: Actor, { opens_templates }: { opens_templates: boolean }): Promise<void> {
   const { app, now } = actor
   await runAction(actor, async ({ tx, audit }) => {
@@ -92,9 +92,7 @@ export async function setTemplates(actor: Actor, { opens_templates }: { opens_te
       area: null,
       kind: 'set_templates',
       subject: 'organization',
-      summary: opens_templates
-        ? 'Let the clock make the four seasons'
-        : 'Stopped the clock from making the four seasons',
+      summary: opens_templates ? 'Turned the four automatic seasons on' : 'Turned the four automatic seasons off',
       before,
       after: { opens_templates },
     })

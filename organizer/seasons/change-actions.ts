@@ -73,7 +73,7 @@ export async function changeSeason(
       after: auditedFields(after),
     })
     await openSeasons(tx, saleDay(now))
-    // Needed while the organization is being set up, when the clock opens nothing.
+    // Needed while the organization is being set up, because no season opens automatically then.
     await openLeagues(tx, saleDay(now))
     await startRebuild(action, after)
     return after

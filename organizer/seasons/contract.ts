@@ -100,7 +100,10 @@ const seasonDetail = z.extend(season, {
   own_stages: z.boolean(),
   /** The discount on each additional division for the same player. Null for none. */
   second_division: z.nullable(discount),
-  /** There are no orders, wait-list entries or invitations, so it can be deleted, and its name and year can change. */
+  /**
+   * Whether there are no orders, wait-list entries or invitations. Only then can the season be deleted, or its name or
+   * year changed.
+   */
   empty: z.boolean(),
   /** Next year's season. Null if it does not exist yet. */
   next_id: z.nullable(z.int()),
@@ -197,7 +200,7 @@ export const changeLeagues = endpoint({
   summary:
     'Which divisions are sold in which area of a season, their limits, prices and formats. Leagues left out do not change. The format of a drawn league cannot change (409).',
   params: z.object({ id }),
-  body: z.object({ leagues: z.array(league).check(z.maxLength(2000, 'That is more than there is.')) }),
+  body: z.object({ leagues: z.array(league).check(z.maxLength(2000, 'That is more leagues than a season has.')) }),
   reply: message,
   example: { body: { leagues: [{ area: 'hampton', division_id: 7, offered: true, capacity: 12 }] } },
 })

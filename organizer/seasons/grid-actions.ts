@@ -25,7 +25,7 @@ export async function changeLeagues(
     const { tx, audit, now } = action
     const season = (await lockSeason(tx, id)) ?? refuse('not_found')
     const stored = await lockLeagues(tx, id, leagues)
-    // Read after the lock, which every draw takes.
+    // Read after the leagues are locked, because every draw locks them too.
     const drawn = await listDrawn(
       tx,
       stored.map(({ league }) => league.id),
@@ -116,8 +116,8 @@ function alreadyDrawn(title: string): string {
 }
 
 /**
- * Limits the entries of a league of the organizer's areas, or lifts the limit (null), and offers free places to the wait-
- * list. Returns the league's title. Refuses not_found.
+ * Limits the entries of a league of the organizer's areas, or lifts the limit (null), and offers free places to the
+ * wait-list. Returns the league's title. Refuses not_found.
  */
 export function setCapacity(actor: Actor, { id, capacity }: { id: number; capacity: number | null }): Promise<string> {
   return runAction(actor, async ({ tx, audit, player }) => {

@@ -58,7 +58,7 @@ export async function lockOwnLeague(
   return rows[0]
 }
 
-/** Columns of a league that the grid of a season changes, and those that decide whether it may. */
+/** Columns of a league that the grid of a season changes, and columns that decide whether it may be changed. */
 type GridLeague = LeaguePrice & {
   id: number
   title: string

@@ -8,7 +8,7 @@ type LeagueScope = (typeof leagueScopes)[number]
 
 /** Lets a change to a league apply to others of its season too. Leaves out retired divisions. */
 export function useLeagueScope(season: SeasonDetail, league: OrganizerLeague) {
-  // The screen may show only one area.
+  // The screen may show only one area, so the whole season is read.
   const whole = useRead(getOrganizerSeason, { params: { id: season.id } })
   const isInScope = (scope: LeagueScope, { id, division_id, area, retired }: OrganizerLeague) =>
     !retired &&

@@ -63,7 +63,7 @@ test('a season with any name and days is sold, played and counted', async () => 
   expect(listedSeasons()).toContainEqual({ slug: 'september-to-may', name: 'September to May' })
   const [ada, bea] = [await makePlayer(t), await makePlayer(t)]
   for (const player of [ada, bea]) expect((await buy(player, 'september-to-may')).status).toBe(201)
-  // A match played early, during the sale, with the season found by name.
+  // A match during the sale counts for the season, which the report names.
   t.clock.set('2026-07-20T16:00:00Z')
   const report = (season: string, match_date: string) =>
     t.call(reportScore, { token: ada.token, body: scoreBody(ada, bea, '6-4 6-4', { season, match_date }) })
@@ -93,7 +93,7 @@ test('two seasons with one name can be on sale together, and an order says which
   expect((await buy(player, 'evenings')).status).toBe(201)
   const leagues = (await t.call(listMyLeagues, { token: player.token })).body
   expect(leagues.map(({ year }) => year).toSorted()).toEqual([2026, 2027])
-  // Without a start day, the later one waits for the end of the earlier one's sale.
+  // Without a first day of sale, the later edition goes on sale when sales for the earlier one end.
   await change(second, { sale_from: null })
   expect(await onSale()).not.toContain('Evenings 2027')
   t.clock.set('2026-08-16T16:00:00Z')
@@ -115,7 +115,7 @@ test('a season opens on its day, even next year’s edition of a template while 
   await change(id, { sale_from: '2026/07/17' })
   const player = await makePlayer(t)
   expect((await buy(player, 'winter', { year: 2027 })).body).toMatchObject({ code: 'not_on_sale' })
-  // Midnight in the organization's time zone.
+  // The sale begins at midnight in the organization's time zone.
   t.clock.set('2026-07-17T03:59:59Z')
   expect(await onSale()).not.toContain('Winter 2027')
   t.clock.set('2026-07-17T04:00:00Z')
@@ -149,12 +149,12 @@ test('a season can be deleted while nobody has joined, and is not created again 
   expect((await remove(summer.id)).status).toBe(200)
   await openSeasons(t.db, '2026-07-15')
   expect(await onSale()).not.toContain('Summer 1 2027')
-  // It can be created again by hand.
+  // The season can be created again by hand.
   expect((await create({ season: 'Summer 1', year: 2027 })).status).toBe(201)
   expect(await onSale()).toContain('Summer 1 2027')
   const joined = await make('Joined')
   const player = await makePlayer(t)
-  // An unpaid order counts too.
+  // An unpaid order also prevents the deletion.
   await buy(player, 'joined', { confirmationToken: await makeToken(t, cards.authenticate) })
   expect((await remove(joined)).body).toMatchObject({ code: 'season_in_use' })
   expect((await detail(joined)).empty).toBe(false)
@@ -176,7 +176,7 @@ test('when buyers order while an owner deletes the season, either it stays or no
       .execute()
     expect(paid.map(({ status }) => status)).toEqual(bought.filter(({ status }) => status === 201).map(() => 'Paid'))
     const refused = bought.filter(({ status }) => status !== 201)
-    // The season is unknown, or was deleted while it was being bought.
+    // An order is refused because the season is unknown, or because it was deleted in the meantime.
     expect(refused.every(({ status }) => status === 409 || status === 422)).toBe(true)
     expect(removed.status).toBe(paid.length > 0 ? 409 : 200)
   }
@@ -244,7 +244,7 @@ test('the grid shows what is sold where, and is copied by the next season with t
   const days = { starting_date: '2027/08/02', ending_date: '2027/10/31' }
   const { body: other } = await create({ name: 'Another grid', ...days })
   expect(await offeredIn(other.id)).toHaveLength(10)
-  // A template's season copies its own previous edition.
+  // A season of a template copies the template's previous edition.
   const { id: fall } = (await create({ season: 'fall', year: 2029 })).body
   expect(await offeredIn(fall)).toHaveLength(39)
   expect((await put([{ ...grid[0], division_id: 999 }])).body).toMatchObject({
@@ -294,7 +294,7 @@ test('removing a division from a season refuses orders in open carts, keeps its 
   const season = { slug: 'shrinking', year: 2026 }
   expect([isOffered(division, season, 'south-bend'), isOffered(division, season, 'dc')]).toEqual([false, true])
   expect(isOffered(division, { slug: 'fall', year: 2026 }, 'south-bend')).toBe(true)
-  // It is still sold in the other areas.
+  // The division is still sold in the other areas.
   const there = await makePlayer(t, { location: 'dc' })
   expect((await buy(there, 'shrinking')).status).toBe(201)
   for (const area of ['dc', 'indianapolis'] as const)
@@ -336,7 +336,7 @@ test('an installation that never had the four seasons of a year does not mention
   const set = (values: { catalogue: string | null; opens_templates: boolean }) =>
     t.db.updateTable('organization').set(values).execute()
   await set({ catalogue: 'empty', opens_templates: false })
-  // The test's database has seasons of the templates.
+  // The database of the tests has seasons of the templates.
   expect(await read()).toBe(true)
   await t.db.transaction().execute(async (tx) => {
     await sql`update seasons set slug = 'own-' || slug where slug in ('summer-1', 'summer-2', 'fall', 'winter')`.execute(

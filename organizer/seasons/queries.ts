@@ -63,8 +63,8 @@ function withWireDays<T extends Record<DayColumns, string> & { sale_from: string
 }
 
 /**
- * Whether this installation uses the seasons of the templates: the clock creates them, has created one, or the
- * installation began with them.
+ * Whether this installation uses the seasons of the templates: they are created automatically, one has been created
+ * before, or the installation began with them.
  */
 export async function hasTemplates(db: Db | Tx): Promise<boolean> {
   const slugs = seasonTemplates.map(({ slug }) => slug)
@@ -160,10 +160,7 @@ export async function findSlugFor(tx: Tx, name: string): Promise<string> {
   return firstFree(slugOf(name).slice(0, 36), taken)
 }
 
-/**
- * Deletes an unused season with its leagues. A season of a template is remembered, so that the clock does not create it
- * again.
- */
+/** Deletes an unused season with its leagues. A season of a template is remembered, so that it is not created again. */
 export async function deleteUnusedSeason(tx: Tx, { id, slug, year }: StoredSeason, now: Date): Promise<void> {
   await tx.deleteFrom('leagues').where('season_id', '=', id).execute()
   await tx.deleteFrom('seasons').where('id', '=', id).execute()

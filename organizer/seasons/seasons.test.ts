@@ -297,7 +297,7 @@ test('a change of days never excludes reported results, and a season can be clos
   })
   for (const day of ['2026/07/12', '2026/08/10'])
     expect((await close(day)).body.fields).toEqual({ until: expect.any(String) })
-  // The alternative: today's result counts once the season is closed tomorrow.
+  // Instead, the organizer closes the season after today, so that today's result counts.
   const open = await detail(id)
   expect((await close('2026/07/14')).body.message).toContain('closes after Tue, Jul 14, 2026')
   expect(await detail(id)).toMatchObject({ state: 'playing', counts_until: '2026/07/14', results: 2 })
@@ -323,7 +323,7 @@ test('a change of days never excludes reported results, and a season can be clos
   expect(
     (await t.call(closeSeason, { token, params: { id: await editionId('fall', 2026) }, body: {} })).body.code,
   ).toBe('season_not_begun')
-  // Reopened for the other tests.
+  // The season is reopened for the other tests.
   await t.call(changeSeason, { token, params: { id }, body: { ...days, ending_date: '2026/08/02' } })
   await t.call(changeRules, { token, params: { id }, body: { rules: standardRules, despite_results: true } })
   expect(await detail(id)).toMatchObject({ state: 'playing', counts_until: '2026/08/09' })

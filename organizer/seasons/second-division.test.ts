@@ -139,7 +139,7 @@ test('two divisions in one order: full price for the most expensive, less for th
   expect(payments.sums).toMatchObject({ taken: 84.1 })
   expect(payments.lines.map(({ second_division }) => second_division).toSorted()).toEqual([0, 3.9])
 
-  // Leaving the first refunds what was paid for it, and does not affect the second.
+  // Leaving the first division refunds what was paid for it, and does not affect the second.
   const first = order.lines.find(({ price }) => price === 49)!
   const left = await t.call(withdraw, { token: player.token, params: { id: first.id } })
   expect(left.body.message).toContain('$49.00 goes back to your card')
@@ -179,7 +179,7 @@ test('a coupon applies after the discount, and an early price is reduced like an
     .where('season_id', '=', season.id)
     .execute()
   const player = await makePlayer(t)
-  // 30 and 27, less 20 %.
+  // The prices are $30 and, after the discount, $27; the coupon takes off 20 %.
   const bought = await buy(player, season, [middle, high], 45.6, { coupon: code })
   expect(bought.status).toBe(201)
   const order = await receiptOf(player, bought.body.data.order_id)
@@ -219,7 +219,7 @@ test('of two simultaneous orders for two divisions, one is the first at full pri
     const refused = answers.filter(({ status }) => status !== 201).map(codeOf)
     expect(refused.every((code) => code === 'order_open' || code === 'price_changed')).toBe(true)
     const full = one === 39 ? [3900] : []
-    // The second may have come after the first was paid, with the price that applies then.
+    // The second order may have come after the first was paid, with the price that applies then.
     const both = two === 35.1 && paid.length === 2 ? [3510, 3900] : full
     expect(await chargedTo(player)).toEqual(both)
     expect(paid).toHaveLength(both.length)
@@ -265,7 +265,7 @@ test('while the first payment is undecided, the second order waits; if it is dec
     status: 409,
     body: { code: 'order_open', message: expect.stringContaining('Please finish it first') },
   })
-  // A free division does not depend on it.
+  // A free division can be bought while another order is open.
   await setPrice(season, high, 0)
   expect((await buy(player, season, [high], 0)).status).toBe(201)
   const { order_id, client_secret = '' } = open.body.data
@@ -293,7 +293,7 @@ test('a guest pays less for the second division of the same order', async () => 
   expect((await order(58.5)).status).toBe(201)
 })
 
-test('a free division is not the first and is not discounted; one paid with a free season is the first', async () => {
+test('a free division does not count as the first and is not discounted; one paid with a free season counts as the first', async () => {
   const season = await makeSeason()
   await setPrice(season, low, 0)
   const player = await makePlayer(t)
@@ -389,7 +389,7 @@ test.each([
   expect(body.second_division).toBeNull()
 })
 
-test('an organizer who is not an owner cannot change it', async () => {
+test('an organizer who is not an owner cannot change the discount', async () => {
   const season = await makeSeason(null)
   const organizer = await makeOrganizer(t, ['south-bend'])
   const body = { second_division: { percent: 50 } }

@@ -61,7 +61,7 @@ test('in production, an organizer has seven days to enroll a phone; then the des
   expect((await t.call(listAuditLog, { token: organizer.token })).status).toBe(200)
 
   move(7)
-  // Restarting the app grants no new days.
+  // A restart of the app does not extend the deadline.
   await startEnrollments(t.db, t.clock.now())
   const token = await startSession(t.db, organizer.id, t.clock.now())
   expect(await t.call(listAuditLog, { token })).toMatchObject({ status: 403, body: { code: 'second_factor_missing' } })
@@ -73,7 +73,7 @@ test('in production, an organizer has seven days to enroll a phone; then the des
   expect(await enroll(token)).toBe(200)
   expect((await t.call(listAuditLog, { token })).status).toBe(200)
 
-  // Once the phone is removed, it is missing immediately.
+  // Once the phone is removed, the desk is closed immediately.
   expect((await t.call(endSecondFactor, { token })).status).toBe(200)
   expect((await t.call(listAuditLog, { token })).status).toBe(403)
 })
@@ -151,7 +151,7 @@ test.each(['the next start', 'the next use'])(
     expect((await factorOf(organizer)).secret_key_name).toBe(previous.key_name)
     if (when === 'the next start') await encryptSecondFactors({ db: t.db, secrets })
     else await inTransaction(t.db, (tx) => lockSecondFactor(tx, secrets, organizer.id))
-    // From now on, the new key is sufficient.
+    // The previous key is no longer needed.
     const stored = await factorOf(organizer)
     expect(stored.secret_key_name).toBe(t.app.secrets.key_name)
     expect(t.app.secrets.open(stored.secret, `second factor of player ${organizer.id}`)).toEqual(secret)

@@ -56,7 +56,7 @@ export default function SetupPage() {
   )
 }
 
-/** Name and colors, which can be entered here. */
+/** The name and colors, which can be entered in this step. */
 function Look({ isNamed }: { isNamed: boolean }) {
   const read = useRead(getOrganization, {})
   return (

@@ -82,7 +82,7 @@ export async function applyStarterKit(
   })
   await readOrganization(actor.app)
   await readAreas(actor.app.db)
-  // The seasons to choose from depend on whether they open automatically.
+  // The choice of seasons depends on whether they open automatically.
   await readSeasons(actor.app.db)
 }
 
@@ -157,10 +157,10 @@ export async function sendTestMail(actor: Actor): Promise<string> {
   const email = renderEmail(
     {
       ...addressTo(addressee),
-      subject: `Emails of ${name} arrive`,
+      subject: `Emails from ${name} arrive`,
       paragraphs: ['You asked for this email while setting up the league. If you can read it, emails arrive.'],
       action: { label: 'Continue the setup', url: app.config.site + paths.organizer.setup },
-      reason: 'You get this because you pressed "Send a test email".',
+      reason: 'You are receiving this because you pressed "Send a test email".',
       stop: 'Nothing else is sent because of it.',
     },
     {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { inTransaction, type Db } from '#/server/db.ts'
 
 /**
- * Decides the initial data of a new installation once, at the first start. In production: nothing, and closed, without
- * what the migrations have inserted. Elsewhere: the areas and divisions of the starter kit, open immediately. A
- * database in use is left alone. Any number of processes may start at once.
+ * Decides the initial data of a new installation once, at the first start. In production there is no data, not even
+ * from the migrations, and the league is closed. Elsewhere there are the areas and divisions of the starter kit, and
+ * the league is open. A database in use is left alone. Any number of processes may start at once.
  */
 export async function prepareCatalogue(db: Db, { production, now }: { production: boolean; now: Date }): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -14,7 +14,7 @@ export async function prepareCatalogue(db: Db, { production, now }: { production
       await tx.updateTable('organization').set({ catalogue: 'us-flex', opened_at: now }).execute()
       return
     }
-    // Somebody may have started to use them between the migration and this start.
+    // Keeps divisions that somebody has started to use between the migration and this start.
     await sql`delete from divisions d where not exists (select from leagues l where l.division_id = d.id)`.execute(tx)
     await sql`
       delete from areas a

@@ -52,7 +52,7 @@ test('with the right key and webhook, a payment is created and canceled, and its
   expect(stripe.events.map(({ type }) => type)).toEqual(['payment_intent.canceled'])
   expect(stripe.succeeded()).toEqual([])
   expect(await problem()).toBe(null)
-  // A different key has not been checked.
+  // A check of another key does not count.
   await t.db.updateTable('organization').set({ checked_payments_key: 'pk_test_before' }).execute()
   expect(await problem()).toContain('Stripe has not been checked yet')
 })
@@ -79,7 +79,7 @@ test('an event with the signature of another webhook does not count', async () =
   expect(await problem()).not.toBe(null)
 })
 
-test('a key that Stripe does not know is named, and no response gives no verdict', async () => {
+test('a key that Stripe does not know is named, and without a response there is no verdict', async () => {
   const wrong = await startApp('2026-07-15T16:00:00Z', { ...stripe.settings, STRIPE_SECRET_KEY: 'sk_test_wrong' })
   const owner = await makeOrganizer(wrong)
   const unknown = await wrong.call(checkPayments, { token: owner.token })

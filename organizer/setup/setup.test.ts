@@ -22,7 +22,7 @@ import { applyStarterKit, copySetup, createOwner, getSetup, goOnSale, sendTestMa
 import { prepareCatalogue } from './jobs.ts'
 import { hasOwner, makeOwnerLink } from './owner-links.ts'
 
-// The state at the first start in production: migrated, and not used yet.
+// A migrated database before its first use, as at the first start in production.
 const url = await freshDatabase()
 const before = openDatabase(url, JOB_LIMITS)
 await Promise.all([1, 2, 3].map(() => prepareCatalogue(before, { production: true, now: new Date() })))
@@ -67,7 +67,7 @@ test('a link creates one owner, with a name and no invented data; a used, expire
   t.clock.set('2026-07-15T16:00:00Z')
 })
 
-test('when two people open one link at once, one becomes the owner; the same with a link each', async () => {
+test('when two people open one link, or a link each, at the same time, one of them becomes the owner', async () => {
   const shared = await linkToken()
   const racers = await Promise.all(
     [1, 2].map((who) =>
@@ -96,7 +96,7 @@ test('an email that already has an account, or a common password, does not spend
   expect((await t.call(createOwner, { body: { ...names, token, email: 'bo@bayside.example' } })).status).toBe(201)
 })
 
-test('the settings’ owner has their name and no profile', async () => {
+test('the owner from the settings has the name given there and no profile', async () => {
   await ensureOrganizer(t.db, { email: 'grace.lind@bayside.example', password }, t.clock.now())
   await ensureOrganizer(t.db, { email: 'x@bayside.example', password, name: 'Bo van der Berg' }, t.clock.now())
   const stored = await t.db
@@ -147,7 +147,7 @@ test('a test email is sent immediately, and a refusing mail server is quoted', a
   const { token, email } = await makeOwner()
   expect((await stepsOf(token))['checks']).toBe(false)
   expect((await t.call(sendTestMail, { token })).status).toBe(200)
-  expect((await emailsTo(email)).map(({ subject }) => subject)).toContain('Emails of Deuce arrive')
+  expect((await emailsTo(email)).map(({ subject }) => subject)).toContain('Emails from Deuce arrive')
   expect((await stepsOf(token))['checks']).toBe(true)
   const { mail } = t.app
   t.app.mail = { send: () => Promise.reject(new Error('550 No such sender')) }
@@ -157,7 +157,7 @@ test('a test email is sent immediately, and a refusing mail server is quoted', a
   expect(refused.body.message).toContain('550 No such sender')
 })
 
-test('from nothing to the first sale: steps say what is missing, the kit can be applied once, and seasons are on sale afterwards', async () => {
+test('the steps to the first sale say what is missing, the kit can be applied once, and seasons are on sale afterwards', async () => {
   const { token } = await makeOwner()
   const visitor = {
     ...names,
@@ -284,7 +284,7 @@ test('starting with nothing gives ratings from 2.5 to 5.5; a copy brings its own
     answer: { fields: { 'copy.divisions.1.level': expect.any(String) } },
     levels: starterLevels,
   })
-  // A file from before levels were data has the starter kit's.
+  // A file without levels is from an older release, and gets the starter kit's levels.
   expect(await begin(copyOf({ levels: undefined, divisions: [division('4.5')] }))).toMatchObject({
     status: 200,
     levels: starterLevels,

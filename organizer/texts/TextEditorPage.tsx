@@ -22,7 +22,7 @@ export default function TextEditorPage() {
   const [search] = useSearchParams()
   const version = search.get('version')
   const key = textKeys.find((each) => each === asked)
-  // Another word in the address is an unknown text, which the call refuses.
+  // The call refuses an unknown key, which the address may contain.
   const read = useRead(getOrganizerText, { params: { key: asked as TextKey }, query: version ? { version } : {} })
   return (
     <Screen

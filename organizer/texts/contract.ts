@@ -18,7 +18,7 @@ const savedVersion = z.object({
   saved_by: z.string(),
   /** The number of players who have accepted it. */
   accepted: z.int(),
-  /** It removed the page. */
+  /** Whether the version is empty, which removes the text's page. */
   is_empty: z.boolean(),
 })
 

@@ -98,7 +98,7 @@ test('two owners who save at once do not overwrite each other', async () => {
   expect(first.every(({ status }) => [200, 409].includes(status))).toBe(true)
 })
 
-test('owners save, all organizers read and preview, and players do neither', async () => {
+test('owners save texts, all organizers read and preview them, and players do neither', async () => {
   const organizer = await makeOrganizer(t, ['dc'])
   const player = await makePlayer(t)
   const body = { text: 'Mine now.' }

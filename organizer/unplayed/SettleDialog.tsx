@@ -104,7 +104,7 @@ function Preview({ matches, more = 0 }: { matches: readonly Unplayed[]; more?: n
           </div>
         </details>
       )}
-      {more > 0 && <p>And {formatNumber(more)} that are not listed, each by its own record.</p>}
+      {more > 0 && <p>And {formatNumber(more)} that are not listed, each based on its own record.</p>}
     </div>
   )
 }

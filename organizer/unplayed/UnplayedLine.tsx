@@ -24,7 +24,7 @@ export function UnplayedLine({ match }: { match: Unplayed | Settled }) {
       <p className="text-sm">{match.reasons.join(' ')}</p>
       {'applies_at' in match && match.applies_at !== null && (
         <p className="text-sm text-ink-soft">
-          Applied by itself {formatMoment(match.applies_at)}, unless a side objects.
+          Applied automatically {formatMoment(match.applies_at)}, unless a side objects.
         </p>
       )}
     </div>

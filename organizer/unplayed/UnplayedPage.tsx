@@ -116,7 +116,7 @@ function Proposals({ matches, total, proposed, digest, league, onStarted }: Prop
       {isAll && (
         <Notice>
           These are the {matches.length} that have waited longest. The other {formatNumber(total - matches.length)} are
-          settled with them, each by its own record.
+          settled with them, each based on its own record.
         </Notice>
       )}
       <ul className="flex flex-col">

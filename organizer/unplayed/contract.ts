@@ -138,5 +138,8 @@ export const undoSettlements = endpoint({
     'Undo the settlements of these matches, if no player has responded since: all of them or none. Both sides get an email.',
   body: z.object({ match_ids, reason }),
   reply: message,
-  example: { body: { match_ids: [481], reason: 'They had played.' }, reply: { message: 'Taken back: 1 match.' } },
+  example: {
+    body: { match_ids: [481], reason: 'They had played.' },
+    reply: { message: 'Undone: 1 match. Both sides are notified.' },
+  },
 })

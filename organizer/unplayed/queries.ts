@@ -21,7 +21,8 @@ export function shownOutcome(outcome: Outcome): { outcome: ShownOutcome; winner:
 }
 
 /**
- * The newest settlement `n` of the match `m` can be undone: nothing has followed, and no player has responded since.
+ * Whether the newest settlement `n` of the match `m` can be undone: nothing has followed, and no player has responded
+ * since.
  */
 const canUndo = sql<boolean>`(n.settled_at is not null and n.undone_at is null
   and not exists (select from match_settlements later where later.match_id = n.match_id and later.id > n.id and later.settled_at is not null)

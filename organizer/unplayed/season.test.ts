@@ -56,7 +56,7 @@ test(
       t.clock.setAhead(day * dayMs)
       for (const name of clockJobs) await startJob(t.db, name, {})
       await runJobs(t)
-      // They sign in again from time to time.
+      // The players sign in again from time to time.
       if (day % 20 === 10)
         for (const person of people.values()) person.token = await startSession(t.db, person.id, t.clock.now())
       for (const person of people.values()) await act(person, day)
@@ -158,7 +158,7 @@ test(
       .execute()
     expect(ended).toHaveLength(2 * 28)
     const ends = ended.map(({ score_id, not_played_at, outcome, reasons }) => {
-      // Nobody decided anything: it was played.
+      // A match without an outcome was played.
       if (outcome === null) return score_id === null ? 'nothing' : 'played'
       if (reasons?.length !== 3) return 'without reasons'
       if (outcome === 'not_played') return score_id === null && not_played_at ? 'not played' : 'both'
@@ -167,7 +167,7 @@ test(
     expect([...new Set(ends)].toSorted()).toEqual(['not played', 'played', 'walkover'])
     const counted: Record<string, number> = { extended: ended.filter(({ extended_at }) => extended_at).length }
     for (const end of ends) counted[end] = (counted[end] ?? 0) + 1
-    // Every way to end has happened.
+    // Each way to end has occurred at least once.
     expect(Object.values(counted).every((count) => count > 0)).toBe(true)
     printFigure(
       'jobs',

@@ -73,7 +73,7 @@ async function setRules(rules: Partial<SeasonRules> | null) {
 }
 
 describe('the suggested outcome', () => {
-  test('times offered on two days against a silent side lead to a walkover, which counts as one', async () => {
+  test('a side that offers times on two days to a silent side gets a walkover, which counts as a win and a loss', async () => {
     const match = await twoPlayers()
     const { ann, bea, id } = match
     await offer(ann, id)
@@ -117,7 +117,7 @@ describe('the suggested outcome', () => {
     const { offer_id } = await offer(ann, id)
     await t.call(declineOffer, { token: bea.token, params: { id, offer_id }, body: { reason: 'I am away.' } })
     t.clock.set(after)
-    // After its window, no time can be offered.
+    // No time can be offered after the match's window.
     const late = {
       token: ann.token,
       params: { id },
@@ -132,7 +132,7 @@ describe('the suggested outcome', () => {
     })
     expect(await subjectsTo(bea)).toContain('Your match has more time')
     expect((await t.call(offerTimes, late)).status).toBe(201)
-    // Only once: both tried again, and there is no more time.
+    // The extension is granted only once: both tried again, and the match gets no more time.
     const answer = (await see(bea, id)).arranging.offers[0]?.id ?? 0
     await t.call(declineOffer, { token: bea.token, params: { id, offer_id: answer }, body: { reason: '' } })
     t.clock.set('2026-06-08T16:00:00Z')
@@ -189,7 +189,7 @@ describe('the suggested outcome', () => {
     expect(await proposalOf(second)).toMatchObject({ outcome: 'extended' })
   })
 
-  test('a season’s own figures decide', async () => {
+  test('the season’s own thresholds decide', async () => {
     const match = await twoPlayers()
     await offer(match.ann, match.id, [saturday])
     t.clock.set(after)
@@ -215,8 +215,8 @@ describe('the suggested outcome', () => {
   })
 })
 
-describe('applying it', () => {
-  test('is all or nothing, and needs the outcomes that were shown', async () => {
+describe('applying the suggested outcome', () => {
+  test('settling is all or nothing, and needs the outcomes that were shown', async () => {
     const [one, two] = [await twoPlayers(), await twoPlayers()]
     await offer(one.ann, one.id)
     t.clock.set(after)
@@ -235,7 +235,7 @@ describe('applying it', () => {
     const { ann, bea, league_id, entry_ids } = match
     const again = await arrange(t, league_id, entry_ids[1], entry_ids[0], null)
     await t.db.updateTable('matches').set(days).where('id', '=', again).execute()
-    // And a match that they played on that day.
+    // The two also report a match that they played on that day.
     const played = scoreBody(bea, ann, '6-4 6-4', { match_date: '2026/05/31' })
     for (const id of [match.id, again]) await offer(ann, id)
     t.clock.set(after)
@@ -255,7 +255,7 @@ describe('applying it', () => {
     expect(played_on.map(({ match_date }) => match_date).toSorted()).toEqual(['2026-05-29', '2026-05-30', '2026-05-31'])
   })
 
-  test('twice at the same time settles once', async () => {
+  test('two settlements at the same time settle once', async () => {
     const match = await twoPlayers()
     await offer(match.ann, match.id)
     t.clock.set(after)
@@ -422,7 +422,7 @@ describe('more matches than one list shows', () => {
     return match
   }
 
-  test('are settled by one press, and a second press changes nothing', async () => {
+  test('more matches than one list shows are settled by one press, and a second press changes nothing', async () => {
     const match = await manyMatches(329)
     const seen = await list(match)
     expect(seen.matches).toHaveLength(300)
@@ -435,7 +435,7 @@ describe('more matches than one list shows', () => {
     const [first, second] = await Promise.all([settleAll(body), settleAll(body)])
     expect([first.status, second.status]).toEqual([201, 201])
     const task_ids = [first, second].map(({ body: task }) => (task as { task_id: number }).task_id)
-    // Both at once, without the emails that follow.
+    // Works on both tasks at once, and leaves out the emails that follow.
     await Promise.all(task_ids.map((id) => workTask(t.app, id, { settle_unplayed: settleAllWork })))
     for (const id of task_ids)
       expect(await taskOf(id)).toMatchObject({
@@ -459,14 +459,14 @@ describe('more matches than one list shows', () => {
     expect(await settleAll(body)).toMatchObject({ status: 409, body: { code: 'proposal_changed' } })
   })
 
-  test('continue after a process was killed half-way', async () => {
+  test('settling continues after a process was killed half-way', async () => {
     const match = await manyMatches(120)
     const { area, division } = match
     const { digest } = await list(match)
     const { task_id } = (await settleAll({ area, division, digest })).body as { task_id: number }
     let steps = 0
     const task = await t.db.selectFrom('tasks').selectAll().where('id', '=', task_id).executeTakeFirstOrThrow()
-    // The dying process has not stored its progress.
+    // The process died before it stored its progress.
     const killed = settleAllWork(
       t.app,
       { ...task, area: null },
@@ -513,11 +513,11 @@ describe('more matches than one list shows', () => {
   })
 })
 
-describe('a season that applies it automatically', () => {
+describe('a season that applies outcomes automatically', () => {
   beforeEach(() => setRules({ unplayed: 'clock' }))
   afterEach(() => setRules(null))
 
-  test('notifies both sides, and applies it three days later, once, even with two processes', async () => {
+  test('a season with automatic settlement notifies both sides, and applies the outcome three days later, once, even with two processes', async () => {
     const match = await twoPlayers()
     const { ann, bea, id } = match
     await offer(ann, id)
@@ -548,7 +548,7 @@ describe('a season that applies it automatically', () => {
     expect((await undo([id])).status).toBe(200)
   })
 
-  test('leaves it to an organizer if a side objects', async () => {
+  test('a season with automatic settlement leaves the match to an organizer if a side objects', async () => {
     const match = await twoPlayers()
     const { ann, bea, id } = match
     await offer(ann, id)
@@ -568,7 +568,7 @@ describe('a season that applies it automatically', () => {
     expect((await settle([id])).status).toBe(200)
   })
 
-  test('decides nothing against a side that wrote messages', async () => {
+  test('a season with automatic settlement decides nothing against a side that wrote messages', async () => {
     const match = await twoPlayers()
     await offer(match.ann, match.id)
     await t.call(sendMessage, { token: match.bea.token, params: { id: match.id }, body: { text: 'I am abroad.' } })
@@ -607,7 +607,7 @@ describe('a season that applies it automatically', () => {
     })
   })
 
-  test('leaves out the matches of a withdrawn entry, and settles those of a suspended player', async () => {
+  test('a season with automatic settlement leaves out the matches of a withdrawn entry, and settles those of a suspended player', async () => {
     const [gone, suspended] = [await twoPlayers(), await twoPlayers()]
     await offer(gone.ann, gone.id)
     await offer(suspended.ann, suspended.id)

@@ -29,7 +29,7 @@ export async function addWebhook(
       .returning('id')
       .executeTakeFirstOrThrow()
     const secret = makeSecret()
-    // Sealed for its own row, whose id is only known now.
+    // The secret is encrypted for its row, whose id is known only now.
     await tx
       .updateTable('webhooks')
       .set({ secret: sealSecret(app.secrets, id, secret) })
@@ -39,7 +39,7 @@ export async function addWebhook(
       area: null,
       kind: 'create_webhook',
       subject: `webhook ${id}`,
-      summary: `Made a webhook to ${new URL(url).host}`,
+      summary: `Created a webhook to ${new URL(url).host}`,
       after: { url, events: values.events, paused: false },
     })
     return { id, secret }

@@ -22,12 +22,12 @@ const webhook = z.object({
   id: z.int(),
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
-  /** Its creator. It receives what this organizer may see. */
+  /** The organizer who created the webhook, which receives only what this organizer may see. */
   organizer: z.string(),
-  /** Its organizer no longer runs leagues, so it receives nothing. */
+  /** Whether the organizer no longer runs leagues, so that the webhook receives nothing. */
   has_ended: z.boolean(),
   created_at: instant,
-  /** The time since which nothing has arrived. Null if the last delivery did, or there was none. */
+  /** When deliveries began to fail. Null if the last delivery arrived, or if there was none. */
   failing_since: z.nullable(instant),
   paused_at: z.nullable(instant),
   /** By an organizer; after days of failures; because it responded with 410; because its secret can no longer be decrypted. */

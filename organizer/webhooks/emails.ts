@@ -6,7 +6,7 @@ import { FAILING_DAYS } from './jobs.ts'
 
 const reasons = {
   failing: `Nothing has arrived there for ${FAILING_DAYS} days.`,
-  gone: 'It responded with 410 Gone, so it wants no more events.',
+  gone: 'It responded with 410 Gone, so it does not want any more events.',
   secret: 'Its secret can no longer be decrypted. Please create a new one.',
 }
 
@@ -34,7 +34,7 @@ export async function webhookPaused(
       'Events during the pause are not sent later. Check the last responses, then resume it.',
     ],
     action: { label: 'Open the webhook', url: app.config.site + integrationPaths.webhook(webhook_id) },
-    reason: 'You get this because you created this webhook.',
-    stop: 'You get one email each time it is paused.',
+    reason: 'You are receiving this because you created this webhook.',
+    stop: 'One email is sent each time it is paused.',
   }
 }

@@ -24,7 +24,7 @@ export const FAILING_DAYS = 3
 /** Milliseconds allowed for a receiver's response. */
 const DELIVERY_TIMEOUT_MS = 10_000
 
-/** Bytes of a response that are read, and kept in the log. */
+/** Bytes of a response that are read and logged. */
 const MOST_ANSWER_BYTES = 500
 
 /** Creates the deliveries for the events of a transaction, each with its job. */
@@ -136,7 +136,7 @@ async function storeAttempt(tx: Tx, delivery_id: string, { id, attempts }: DueDe
     else if (isLong) await pause(tx, webhook, 'failing', now)
     return
   }
-  // At most the longest pause, whatever the receiver asks for.
+  // The pause is never longer than the longest of ours, whatever the receiver asks for.
   const asked_s = Math.min(retry_after_s ?? 0, Math.max(...WEBHOOK_PAUSES_S))
   const next_at = new Date(now.getTime() + Math.max(pause_s, asked_s) * 1000)
   await updateDelivery(tx, delivery_id, { ...attempt, state: 'waiting', next_at })

@@ -75,7 +75,7 @@ export function sealSecret(secrets: SecretBox, id: number, secret: string): Buff
   return secrets.seal(Buffer.from(secret), contextOf(id))
 }
 
-/** The secrets that sign at `now`, newest first. Null if their key is gone. */
+/** The secrets that sign at `now`, newest first. Null if the key that encrypted them is missing. */
 export function openSecrets(
   secrets: SecretBox,
   { id, secret, previous_secret, previous_until, secret_key_name }: { id: number } & SealedSecrets,
@@ -162,7 +162,7 @@ export type DueDelivery = StoredWebhook & {
   about: About
   spread_at: Date
   attempts: number
-  /** Its webhook is active, and its organizer may still receive it. */
+  /** Whether the webhook is active and its organizer may still receive the event. */
   may_go: boolean
 }
 

@@ -36,7 +36,7 @@ test('a delivery interrupted by a killed process is sent again with the same id,
   const { secret = '' } = await post(first.origin, '/organizer/webhooks', owner.token, body)
   receiver.trust(secret)
 
-  // The receiver has the message, but the app never gets the response.
+  // The receiver gets the message, but its response never reaches the app.
   receiver.answer(() => {})
   const division = 'womens-singles-3-5'
   await joinLeague(t, await makePlayer(t), { season: 'summer-1', division })

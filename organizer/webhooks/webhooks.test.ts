@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   receiver.check()
-  // Jobs left over from one test do not affect the next.
+  // Runs the jobs that a test has left, so that they do not affect the next one.
   await runJobs(t)
   receiver.forget()
 })
@@ -41,7 +41,7 @@ const divisions = ['3-0', '3-5', '4-0', '4-5', '5-0'].flatMap((level) => [
 let used = 0
 const nextDivision = () => divisions[used++ % divisions.length] ?? ''
 
-/** Signs in afresh: the test's clock does not expire a re-authentication. */
+/** Creates a webhook whose events the receiver gets and verifies. Returns the webhook's id. */
 async function makeHook(
   organizer: TestPlayer,
   events: readonly calls.WebhookEvent[] = calls.webhookEvents,
@@ -163,7 +163,7 @@ describe('the events', () => {
     expect(confirmed).toMatchObject([{ timestamp: '2026-05-20T16:01:00.000Z', data: { state: 'confirmed' } }])
   })
 
-  test('silence confirms a result once, when its time is over, and never a disputed one', async () => {
+  test('a result is confirmed automatically once, when the time to answer is over, and never while it is disputed', async () => {
     const owner = await makeOrganizer(t)
     await makeHook(owner, ['result.confirmed'])
     const silent = await makePair()
@@ -271,7 +271,7 @@ describe('the recipients', () => {
 })
 
 describe('a delivery that fails', () => {
-  test('is retried with pauses under the same id, and given up after the last', async () => {
+  test('a delivery that fails is retried with pauses under the same id, and given up after the last', async () => {
     const owner = await makeOrganizer(t)
     const id = await makeHook(owner, ['result.reported'])
     const { report } = await makePair()
@@ -294,7 +294,7 @@ describe('a delivery that fails', () => {
     ])
     expect(new Set(receiver.received.map((hook) => hook.id)).size).toBe(1)
     expect(receiver.received).toHaveLength(WEBHOOK_PAUSES_S.length + 1)
-    // It can be sent again by hand, unchanged.
+    // The delivery can be sent again by hand, unchanged.
     const [last] = await deliveriesOf(owner, id)
     const delivery_id = last?.id ?? ''
     const replay = () => t.call(calls.replayDelivery, { token: owner.token, params: { id, delivery_id } })
@@ -307,7 +307,7 @@ describe('a delivery that fails', () => {
     ])
   })
 
-  test('waits as long as the receiver asks for, within limits', async () => {
+  test('a delivery that fails waits as long as the receiver asks for, within limits', async () => {
     const owner = await makeOrganizer(t)
     const id = await makeHook(owner, ['result.reported'])
     const { report } = await makePair()
@@ -324,7 +324,7 @@ describe('a delivery that fails', () => {
   test.each([
     ['a redirect, which is not followed', 302, { location: 'http://127.0.0.1:1/' }],
     ['a refusal', 403, {}],
-  ])('also by %s', async (_, status, headers) => {
+  ])('a delivery also fails with %s', async (_, status, headers) => {
     const owner = await makeOrganizer(t)
     const id = await makeHook(owner, ['result.reported'])
     const { report } = await makePair()
@@ -335,14 +335,14 @@ describe('a delivery that fails', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('its response is cut, and shown without control characters', async () => {
+  test('a long response to a delivery is cut off, and shown without control characters', async () => {
     const owner = await makeOrganizer(t)
     const id = await makeHook(owner, ['result.reported'])
     const { report } = await makePair()
     receiver.answer((_request, response) => {
       response.writeHead(200)
       response.write(`a\0b\u001b[31m${'x'.repeat(2_000_000)}`)
-      // Never ends.
+      // This response never ends.
     })
     await report()
     await runJobs(t)
@@ -423,7 +423,7 @@ describe('the address', () => {
 })
 
 describe('the secret', () => {
-  test('is stored encrypted and shown once', async () => {
+  test('the secret of a webhook is stored encrypted and shown once', async () => {
     const owner = await makeOrganizer(t)
     const answer = await t.server.inject({
       method: 'POST',
@@ -437,7 +437,7 @@ describe('the secret', () => {
       select (select json_agg(w)::text from webhooks w) || coalesce((select json_agg(k)::text from idempotency_keys k), '') as all`.execute(
       t.db,
     )
-    // Bytes are hexadecimal in that text.
+    // The row's text shows bytes in hexadecimal.
     const bare = secret.slice('whsec_'.length)
     const forms = [bare, Buffer.from(bare).toString('hex'), Buffer.from(bare, 'base64').toString('hex')]
     expect(forms.filter((form) => rows[0]?.all.includes(form))).toEqual([])
@@ -447,14 +447,14 @@ describe('the secret', () => {
     expect(log.body.audit_entries[0]).toMatchObject({ kind: 'create_webhook' })
   })
 
-  test('a new one signs immediately, along with the previous one for a day', async () => {
+  test('a new secret signs immediately, along with the previous one for a day', async () => {
     const owner = await makeOrganizer(t)
     const id = await makeHook(owner, ['result.reported'])
     const { token } = owner
     const { report } = await makePair()
     const { secret } = (await t.call(calls.renewWebhookSecret, { token, params: { id } })).body
     await report()
-    // The receiver still has the previous one.
+    // The receiver still has the previous secret.
     await runJobs(t)
     expect(receiver.problems).toEqual([])
     receiver.trust(secret)
@@ -465,7 +465,7 @@ describe('the secret', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('if its key is gone, the webhook is paused until it has a new secret', async () => {
+  test('if the key that encrypts the secret is gone, the webhook is paused until it has a new secret', async () => {
     const owner = await makeOrganizer(t)
     const id = await makeHook(owner, ['result.reported'])
     const { token } = owner
@@ -486,7 +486,7 @@ describe('the secret', () => {
     t.app.secrets = secrets
   })
 
-  test('is encrypted again when the key is replaced, including a previous one that still signs', async () => {
+  test('the secret of a webhook is encrypted again when the key is replaced, including a previous one that still signs', async () => {
     const owner = await makeOrganizer(t)
     const id = await makeHook(owner, ['result.reported'])
     await t.call(calls.renewWebhookSecret, { token: owner.token, params: { id } })
@@ -506,12 +506,12 @@ describe('the secret', () => {
       .execute()
     await resealWebhookSecrets({ db: t.db, secrets: openSecretBox(new_key, old_key) }, t.clock.now())
     const sealed = await t.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    // The previous key is no longer needed.
+    // The secrets can be read without the previous key.
     expect(openSecrets(openSecretBox(new_key), sealed, t.clock.now())).toEqual(opened)
     expect(opened).toHaveLength(2)
   })
 
-  test('creating one requires the password, and ten webhooks are the limit, even with simultaneous calls', async () => {
+  test('creating a webhook requires the password, and ten webhooks are the limit, even with simultaneous calls', async () => {
     const organizer = await makeOrganizer(t)
     const { token } = organizer
     const body = { url: receiver.url, events: ['payment.paid' as const] }
@@ -526,7 +526,7 @@ describe('the secret', () => {
   })
 })
 
-test('the log is kept for a limited time', async () => {
+test('the log of deliveries is kept for a limited time', async () => {
   const owner = await makeOrganizer(t)
   const id = await makeHook(owner, ['result.reported'])
   const { report } = await makePair()

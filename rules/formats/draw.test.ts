@@ -125,7 +125,7 @@ describe('a fixed number of matches', () => {
   })
 
   test(
-    'whatever the size, everybody gets the number, one less for one entry if the sum is odd, and nobody meets twice',
+    'for any size, everybody gets the same number of matches, one entry one less if the sum is odd, and nobody meets twice',
     { tags: 'slow' },
     () => {
       fc.assert(
@@ -207,7 +207,7 @@ describe('a fixed number of matches', () => {
     const { cards } = drawLeague(league, fixed(3))
     expect([...lost.keys()].toSorted()).toEqual([5, 6, 7])
     expect(cards).toHaveLength(0)
-    // All three had met each other. Once one of them is new to the others, a match is added.
+    // All three had met each other, so a match is added only once one of them is new to the others.
     const open = left.filter(({ pair }) => keyOf(pair) !== '5-6')
     expect(drawLeague({ ...league, matches: keep(open) }, fixed(3)).cards.map(({ pair }) => keyOf(pair))).toEqual([
       '5-6',
@@ -281,7 +281,7 @@ describe('flights', () => {
       [15, 2],
     ])
     const pairs = ['10-14', '11-14', '12-14', '13-14', '6-15', '7-15', '8-15', '9-15']
-    // Flights of five play a double round robin.
+    // Each flight of five plays a double round robin.
     expect(late.cards.map(({ pair }) => keyOf(pair)).toSorted()).toEqual(pairs.flatMap((pair) => [pair, pair]))
     expect(late.cards.every(({ to }) => to >= '2026-06-01')).toBe(true)
   })

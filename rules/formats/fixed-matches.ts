@@ -30,8 +30,8 @@ export function drawFixedMatches(league: LeagueToDraw, number: number): Drawn {
       for (const entry_id of pair) needs.set(entry_id, needs.get(entry_id)! - 1)
     }
   }
-  // With more than half of the others to play, near opponents cannot be chosen, but rounds of a round robin always work
-  // out.
+  // If every entry plays more than half of the others, it cannot choose near opponents, but rounds of a round robin
+  // always work out.
   if (all && matches.length === 0 && each > by_strength.length / 2)
     for (const { pairs } of roundRobin(by_strength).slice(0, each)) play(pairs)
   for (;;) {

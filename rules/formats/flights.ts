@@ -26,7 +26,7 @@ export function drawFlights(league: LeagueToDraw, size: number): Drawn {
   return { ...emptyDraw, cards, flights: new Map(moved) }
 }
 
-/** The flight of each entry, from 1. If all are new, sizes differ by at most one. */
+/** The flight of each entry, from 1. If all entries are new, the flights' sizes differ by at most one. */
 export function flightsOf({ by_strength, flights }: LeagueToDraw, size: number): Map<number, number> {
   const known = new Map(by_strength.flatMap((id) => (flights.has(id) ? [[id, flights.get(id)!] as const] : [])))
   if (known.size === 0) return divide(by_strength, size)

@@ -13,19 +13,19 @@ type FormatWords = {
   /** The organizer's choice, in words. */
   note: string
   numbers: readonly FormatNumber[]
-  /** Every entry meets every other entry by the end. */
+  /** Whether every entry has met every other entry by the end. */
   everybody: boolean
   /** The name of a part that has its own table. Null if the league has one table. */
   group: 'Flight' | 'Box' | null
-  /** Each round is a separate competition: only the last one counts in the table. */
+  /** Whether each round is a separate competition, so that only the last one counts in the table. */
   by_period: boolean
-  /** No schedule: entries climb a table by challenges. */
+  /** Whether there is no schedule and entries climb a table by challenges. */
   by_rung: boolean
-  /** An entry that loses an open match along with its opponent gets another one. */
+  /** Whether an entry that loses an open match along with its opponent gets another one. */
   replaces_lost: boolean
-  /** Opponents are near in strength, based on results from earlier seasons. */
+  /** Whether opponents are near in strength, based on results from earlier seasons. */
   by_strength: boolean
-  /** Rounds are drawn one at a time, each from the results so far. */
+  /** Whether rounds are drawn one at a time, each from the results so far. */
   by_results: boolean
 }
 

@@ -39,8 +39,8 @@ export const challengeProblems = {
 export type ChallengeProblem = keyof typeof challengeProblems
 
 /**
- * Why one entry cannot challenge another. Null if it can. Places start at 1, the top; null is not on the ladder yet.
- * `busy`: entries with an open challenge.
+ * Why one entry cannot challenge another. Null if it can. Places start at 1, the top. A place is null if the entry is
+ * not on the ladder yet. `busy`: entries with an open challenge.
  */
 export function challengeProblem(
   mine: { entry_id: number; place: number | null },

@@ -29,7 +29,7 @@ export type LeagueToDraw = {
   /** The last round drawn, in a format that draws round by round. */
   rounds_drawn: number
   rules: Pick<SeasonRules, 'meetings'>
-  /** An organizer draws: a round need not wait for the previous one's last day. */
+  /** Whether an organizer draws, so that a round need not wait for the previous one's last day. */
   early: boolean
   starting_date: string
   ending_date: string
@@ -44,7 +44,7 @@ export type Drawn = {
   /** The entries that join the ladder, and their places. */
   rungs?: ReadonlyMap<number, number>
   rounds_drawn: number
-  /** The last day of the current round if another one waits for it. Null if nothing is left to draw. */
+  /** The last day of the current round, if another round waits for it. Null if nothing is left to draw. */
   waits_until: string | null
 }
 

@@ -32,7 +32,7 @@ test.each([
   expect(pairRound(idsOf(5), metIn(met), (entry_id) => matches[entry_id - 1] ?? 0).bye).toBe(bye)
 })
 
-test('no entries, or only one', () => {
+test('no entries, or only one, make no pairs', () => {
   expect(pairRound([], none, none)).toEqual({ pairs: [], bye: null })
   expect(pairRound([7], none, none)).toEqual({ pairs: [], bye: 7 })
 })
@@ -62,7 +62,7 @@ const graphs = fc.integer({ min: 0, max: 9 }).chain((size) => {
   return fc.record({ size: fc.constant(size), edges: fc.subarray(pairs) })
 })
 
-test('finds as many pairs as brute force does, and pairs only entries that may meet', { tags: 'slow' }, () => {
+test('pairing finds as many pairs as brute force does, and pairs only entries that may meet', { tags: 'slow' }, () => {
   fc.assert(
     fc.property(graphs, ({ size, edges }) => {
       const may = new Set(edges)

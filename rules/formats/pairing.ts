@@ -3,8 +3,9 @@ export type Pairing = { pairs: [number, number][]; bye: number | null }
 
 /**
  * Pairs a round. `order` is best first. As many pairs as possible meet for the first time (`met` counts earlier
- * meetings); within that, each entry from the top meets the nearest below it. With an odd number, the bye goes to one
- * of the entries with the most matches (`matches`): the lowest whose bye lets the most others meet for the first time.
+ * meetings). Among those pairings, each entry from the top meets the nearest possible entry below it. With an odd
+ * number, the bye goes to one of the entries with the most matches (`matches`): the lowest whose bye lets the most
+ * others meet for the first time.
  */
 export function pairRound(
   order: readonly number[],

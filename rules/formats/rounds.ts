@@ -38,7 +38,7 @@ function daysOf(
 ): Week {
   const planned = spreadRounds(rounds, starting_date, ending_date)[round - 1]!
   const [from, to] = [matches.map((match) => match.from ?? ''), matches.map((match) => match.to ?? '')]
-  // A single match may have been extended.
+  // The window of a single match may have been extended past the round.
   if (matches.length > 0) return { round, from: from.toSorted()[0]!, to: to.toSorted()[0]! }
   if (planned.to >= today) return { ...planned, from: planned.from < today ? today : planned.from }
   const [next] = spreadRounds(rounds - round + 1, earlier(today, ending_date), ending_date)

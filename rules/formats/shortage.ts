@@ -3,7 +3,7 @@ import { legsOf } from '#/rules/schedule.ts'
 import { topHalfOf } from '#/rules/standings.ts'
 import { formatWordsOf, type LeagueFormat } from './formats.ts'
 
-/** The number of matches that each entry is certain to have in a league with this many entries. */
+/** The number of matches that every entry is guaranteed in a league with this many entries. */
 export function matchesEach(format: LeagueFormat, entries: number, rules: Pick<SeasonRules, 'meetings'>): number {
   if (entries < 2) return 0
   const others = entries - 1
@@ -15,7 +15,7 @@ export function matchesEach(format: LeagueFormat, entries: number, rules: Pick<S
       return others * legsOf(entries, rules, true)
     case 'fixed_matches': {
       const each = Math.min(matches, others)
-      // With an odd number of entries, one has a match less.
+      // With an odd number of entries, one of them has one match less.
       return each - ((each * entries) % 2)
     }
     case 'flights': {
@@ -23,7 +23,7 @@ export function matchesEach(format: LeagueFormat, entries: number, rules: Pick<S
       return (smallest - 1) * legsOf(smallest, rules)
     }
     case 'boxes':
-      // The last period's table decides.
+      // Only the table of the last period decides.
       return Math.floor(entries / Math.ceil(entries / size)) - 1
     case 'ladder':
       return 0

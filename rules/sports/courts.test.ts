@@ -48,12 +48,12 @@ test('a squash court has its short line 4.26 m from the back wall, boxes of 1.60
 describe.each(sports)('the court of %s', (sport) => {
   const { source, length, width, lines, net } = courtPlans[sport]
 
-  test('names the source of its figures', () => expect(source).toMatch(/\w+ .*\w+/))
+  test('the court names the source of its figures', () => expect(source).toMatch(/\w+ .*\w+/))
 
-  test('has every line inside it, symmetrical left and right', () => {
+  test('the court has every line inside it, symmetrical left and right', () => {
     const text = (line: CourtLine) => line.map((each) => (each === 0 ? 0 : each)).join()
     const turned = ([x0, y0, x1, y1]: CourtLine): CourtLine => [-x0, y0, -x1, y1]
-    // A line is the same from either end.
+    // A line may be given from either end.
     const known = new Set(lines.flatMap(([x0, y0, x1, y1]) => [text([x0, y0, x1, y1]), text([x1, y1, x0, y0])]))
     for (const line of lines) {
       expect(known.has(text(turned(line)))).toBe(true)
@@ -63,7 +63,7 @@ describe.each(sports)('the court of %s', (sport) => {
     expect(new Set(lines.map(text)).size).toBe(lines.length)
   })
 
-  test('is longer than wide, and its net spans the width', () => {
+  test('the court is longer than wide, and its net spans the width', () => {
     expect(length).toBeGreaterThan(width)
     expect(net?.half ?? width / 2).toBeGreaterThanOrEqual(width / 2)
   })

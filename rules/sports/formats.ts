@@ -214,7 +214,8 @@ export function sportOf(formats: readonly MatchFormat[]): Sport {
 }
 
 /**
- * The formats played in a sport if a season allows these: those of the sport, or its default ones if there are none.
+ * The formats played in a sport by a season that allows these formats: those of them that belong to the sport, or the
+ * sport's default formats if none do.
  */
 export function formatsPlayed(formats: readonly MatchFormat[], sport: Sport): MatchFormat[] {
   const known = formatsOfSport(sport)

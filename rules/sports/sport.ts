@@ -1,22 +1,22 @@
 /** How a set ends. In sports with games of points instead of sets of games, a set here is one such game. */
 export type SetShape = {
-  /** The score that wins it, two ahead. Null for a timed set, won by the side ahead at the horn. */
+  /** The score that wins the set with a lead of two. Null for a timed set, won by the side ahead at the horn. */
   readonly to: number | null
   /** A score that wins it with a lead of one: 7 in a set to 6, 30 in badminton. Null if there is none. */
   readonly cap: number | null
-  /** The points that win its tie-break, two ahead. Null if it has none. */
+  /** The points that win its tie-break with a lead of two. Null if it has none. */
   readonly tie_break_to: number | null
   /** The score at which sides change ends in the deciding set. Null if they do not. */
   readonly ends_at: number | null
   /** Completes 'a set ends …'. */
   readonly ends: string
-  /** The final scores that are possible. */
+  /** Describes all possible final scores. */
   readonly scores: string
-  /** Some possible final scores. */
+  /** Examples of final scores. */
   readonly examples: readonly string[]
 }
 
-/** The tie-break played instead of the deciding set, won two ahead. */
+/** The tie-break played instead of the deciding set. It is won with a lead of two. */
 export type MatchTieBreak = {
   readonly to: number
   readonly ends: string
@@ -36,7 +36,10 @@ export type SportRules = {
   readonly match_tie_break: MatchTieBreak | null
   /** Whether a side scores on every rally it wins, or only when it served. */
   readonly scoring: 'every_rally' | 'own_serve'
-  /** The points that win a game of a set, two ahead (`advantage`) or the next one at deuce. Null if a set is counted in points. */
+  /**
+   * The points that win a game of a set. At deuce a side needs a lead of two (`advantage`), or the next point decides
+   * (`golden_point`). Null if a set is counted in points.
+   */
   readonly game_points: { readonly to: number; readonly deuce: 'advantage' | 'golden_point' } | null
   /** Who serves, and from where. */
   readonly serve: {
@@ -55,7 +58,7 @@ export type SportRules = {
   readonly change_ends: 'odd_games' | 'sets' | 'never'
 }
 
-/** A game of points, won two ahead. With a cap, the first to reach it wins. */
+/** A game of points, won with a lead of two. With a cap, the first to reach it wins. */
 export function pointsTo(to: number, cap: number | null, ends_at: number | null): SetShape {
   const past = `${to + 1}-${to - 1}`
   return {

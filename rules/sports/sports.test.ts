@@ -164,7 +164,7 @@ describe.each<[MatchFormat, { legal: string[]; illegal: [string, string][] }]>([
       illegal: [
         ['11-7 11-8 11-6', 'format_not_played'],
         ['11-7 11-8 11-6 11-6 11-6', 'set_after_end 5'],
-        // While neither is two ahead, the game continues.
+        // A game continues until one side is two points ahead.
         ['21-20 11-8 11-6 11-6', 'set_unfinished 1'],
       ],
     },
@@ -208,7 +208,7 @@ describe('a season that allows formats whose sets end differently', () => {
     ['8-6', null, '1-0 8-6'],
     ['6-4', 'format_not_played', '1-0 6-4'],
     ['6-4 8-6', 'not_a_set 2', '1-0 6-4'],
-    // It can only have been reported while the season played timed sets.
+    // Such a score is from a time when the season allowed timed sets.
     ['9-5', 'not_a_set 1', '1-0 9-5'],
   ])('%s: %s', (line, problem, counted) => {
     expect(problemOf(both, line)).toBe(problem)
@@ -216,7 +216,7 @@ describe('a season that allows formats whose sets end differently', () => {
     expect(`${won.winner}-${won.opponent} ${games.winner}-${games.opponent}`).toBe(counted)
   })
 
-  test('names both ways to end a set', () => {
+  test('a season with two ways to end a set names both', () => {
     const rules = { ...standardRules, formats: both }
     expect(scoreSentence({ code: 'not_a_set', set: 1 }, rules)).toBe(
       'Set 1 does not end like a set: 6-0 to 6-4, 7-5 or 7-6; or 8-0 to 8-6, 9-7 or 9-8.',
@@ -299,7 +299,7 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
     const played = fc.oneof(ended, anything)
     const stands = (score: readonly SetScore[]) => scoreProblem(score, null, rules) === null
 
-    test('has one winner, and nothing after its end', () => {
+    test('a finished match has one winner, and nothing after its end', () => {
       let finished = 0
       fc.assert(
         fc.property(played, turned, (score, [more]) => {
@@ -340,7 +340,7 @@ test.each([
   ['pro_set', 'SET1-S:8/TB7'],
   ['fast4', 'SET3-S:4/TB5@3'],
 ] as const)(
-  '%s: a first set of any two numbers has ended exactly when it has for the reference',
+  '%s: a first set of any two numbers has ended exactly when the reference says so',
   (format, matchUpFormat) => {
     const { sets_to_win, set } = matchFormats.find((each) => each.format === format)!
     for (let score_1 = 0; score_1 <= 12; score_1 += 1)

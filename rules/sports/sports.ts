@@ -46,7 +46,10 @@ export function pointSentences(sport: Sport): string[] {
   ].filter((sentence) => sentence !== null)
 }
 
-/** Formats of a sport whose sets end in the same way. `most_sets`: how many sets win the longest of these formats, even if the season does not play it. */
+/**
+ * Formats of a sport whose sets end in the same way. `most_sets`: the number of sets that win the longest of them, even
+ * if the season does not play that format.
+ */
 export type FormatGroup = {
   readonly shape: SetShape
   readonly match_tie_break: MatchTieBreak | null

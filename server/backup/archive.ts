@@ -17,7 +17,7 @@ export type AddFile = (name: string, content: Uint8Array) => Promise<void>
  * has keys. If it cannot be written, nothing of it is left. A killed process leaves `file`.part.
  */
 export async function writeArchive<T>(file: string, fill: (add: AddFile) => Promise<T>): Promise<T> {
-  if (existsSync(file)) throw new CanNotRun(`The file ${file} is there already; name another one.`)
+  if (existsSync(file)) throw new CanNotRun(`The file ${file} already exists; choose another name.`)
   const part = `${file}.part`
   const handle = await open(part, 'wx', 0o600).catch((error: unknown) => {
     throw new CanNotRun(reasonOf(error, part), { cause: error })
@@ -54,7 +54,7 @@ export async function writeArchive<T>(file: string, fill: (add: AddFile) => Prom
 export async function* readArchive(file: string): AsyncGenerator<{ name: string; content: Buffer }> {
   const tar = extract()
   const reading = pipeline(createReadStream(file), createGunzip(), tar)
-  // The loop below throws it.
+  // An error of the pipeline is thrown by the loop over `tar`.
   reading.catch(() => {})
   for await (const entry of tar) yield { name: entry.header.name, content: await buffer(entry) }
   await reading
@@ -69,7 +69,7 @@ async function syncFolder(folder: string): Promise<void> {
 function reasonOf(error: unknown, part: string): string {
   const code = codeOf(error)
   if (code === 'EEXIST')
-    return `The file ${part} is there: another backup is writing it, or one was killed. Delete it if none is running.`
+    return `The file ${part} exists: another backup is writing it, or one was killed. Delete it if none is running.`
   if (code === 'ENOENT') return `The folder ${dirname(part)} does not exist.`
   return `The file ${part} cannot be written (${error instanceof Error ? error.message : String(error)}).`
 }

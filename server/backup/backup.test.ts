@@ -179,7 +179,7 @@ test('a backup file that is cut off or altered is refused with one line', async 
   await expect(checkBackup(join(folder, 'none.tar.gz'))).rejects.toThrow(/cannot be read/)
 })
 
-test('a place with data, another key, or another program’s tables is refused and stays unchanged', async () => {
+test('a restore is refused, and changes nothing, where there are data, another key, or another program’s tables', async () => {
   const before = (await writeBackup(place, join(folder, 'before.tar.gz'))).tables
   await expect(restoreBackup(place, file, manifest)).rejects.toThrow(
     'The database has data; restore into an empty one.',
@@ -192,7 +192,7 @@ test('a place with data, another key, or another program’s tables is refused a
 
   const keyed = await newEmptyPlace()
   await writeFile(join(keyed.data_dir, 'secret-key'), 'another key\n')
-  await expect(restoreBackup(keyed, file, manifest)).rejects.toThrow('is another key than that of the backup')
+  await expect(restoreBackup(keyed, file, manifest)).rejects.toThrow('is a different key from the one in the backup')
   expect(await rowsOf(keyed.url, 'select from players')).toEqual([])
   // A failed restore can be repeated.
   await rm(join(keyed.data_dir, 'secret-key'))
@@ -230,7 +230,7 @@ test('a failed backup leaves no file, an existing file is never overwritten, and
   await expect(writeBackup({ ...place, photos: broken }, path)).rejects.toThrow('the store is away')
   expect((await readdir(folder)).filter((name) => name.startsWith('failed'))).toEqual([])
   expect((await stat(file)).mode & 0o777).toBe(0o600)
-  await expect(writeBackup(place, file)).rejects.toThrow(`The file ${file} is there already; name another one.`)
+  await expect(writeBackup(place, file)).rejects.toThrow(`The file ${file} already exists; choose another name.`)
   await expect(writeBackup(place, join(folder, 'none', 'x.tar.gz'))).rejects.toThrow('does not exist.')
   await expect(writeBackup(await newEmptyPlace(), path)).rejects.toThrow('There is nothing to back up')
 })
@@ -267,7 +267,7 @@ test('an embedded database is backed up once a day, seven backups are kept, and 
   expect(newest > 'deuce-2026-01-09').toBe(true)
 })
 
-test('BACKUPS=off makes none; a failure is logged and ends no job', async () => {
+test('BACKUPS=off makes no backups; a failed backup is logged and does not fail the job', async () => {
   const off = await asEmbedded({ BACKUPS: 'off' })
   await off.backUp()
   expect(existsSync(off.backups)).toBe(false)

@@ -27,7 +27,7 @@ export async function makeDailyBackup(
   const folder = join(DATA_DIR, 'backups')
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // Left by a process that was killed.
+    // Deletes the files that a killed process has left.
     for (const name of await readdir(folder)) if (name.endsWith('.part')) await rm(join(folder, name), { force: true })
     const now = await findTime(app)
     const newest = (await listBackups(folder)).at(-1)

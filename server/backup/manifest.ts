@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const count = z.int().check(z.nonnegative())
 
-/** The schema of a table: the app's own, or the one of the job queue's library. */
+/** The schema of a table: the app's, or the schema of the job queue's library. */
 const schema = z.enum(['app', 'graphile_worker'])
 
 const table = z.object({ schema, name: z.string(), columns: z.array(z.string()), rows: count, sha256 })

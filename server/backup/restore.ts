@@ -137,6 +137,8 @@ async function writeKey(dataDir: string, name: string, content: Buffer): Promise
   const present = await readFile(join(dataDir, name)).catch(() => null)
   if (present?.equals(content)) return
   if (present)
-    throw new CanNotRun(`The file ${join(dataDir, name)} is another key than that of the backup; move it away first.`)
+    throw new CanNotRun(
+      `The file ${join(dataDir, name)} is a different key from the one in the backup; move it away first.`,
+    )
   await writeWholeFile(dataDir, name, content, { mode: 0o600 })
 }

@@ -59,7 +59,7 @@ export function copySource(table: Table): string {
   return `${sqlName(table)} (${table.columns.map((column) => escapeIdentifier(column)).join(', ')})`
 }
 
-/** Makes values be written and read by the same rules everywhere, and allows long statements. */
+/** Makes PostgreSQL write and read values by the same rules everywhere, and allows long statements. */
 export async function setCopyRules(client: Client): Promise<void> {
   for (const setting of [
     `timezone = 'UTC'`,

@@ -54,7 +54,7 @@ async function addEverything(client: Client, place: BackupPlace, add: AddFile): 
   const { rows: migrations } = await client.query<Manifest['migrations'][number]>(
     'select name, checksum from migrations order by name',
   )
-  // First, because a photo that a player replaces now is deleted soon.
+  // Photos are read first, because a photo that a player replaces now is deleted soon.
   const { files, missing } = await addFiles(client, place, add)
   const tables = []
   for (const table of await listTables(client)) tables.push({ ...table, ...(await addTable(client, table, add)) })
@@ -65,7 +65,7 @@ async function addEverything(client: Client, place: BackupPlace, add: AddFile): 
     created_at: about?.created_at.toISOString() ?? '',
     migrations,
     tables,
-    // After the tables: a sequence belongs to no snapshot, and must not be behind them.
+    // Lists the sequences after the tables, because a sequence belongs to no snapshot and must not be behind them.
     sequences: await listSequences(client),
     files,
     missing,
@@ -92,7 +92,7 @@ async function addFiles(client: Client, { photos, data_dir }: BackupPlace, add: 
   return { files, missing }
 }
 
-/** The key files in DATA_DIR: secret-key, and others with such a name. */
+/** The key files in DATA_DIR: secret-key, and other files with a similar name. */
 async function listKeys(dataDir: string): Promise<string[]> {
   if (!existsSync(dataDir)) return []
   const entries = await readdir(dataDir, { withFileTypes: true })

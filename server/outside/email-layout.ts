@@ -24,7 +24,7 @@ export type Words = {
   action?: Button
   /** The reason why it was sent. */
   reason: string
-  /** The way to turn such emails off. */
+  /** The way to turn off emails of this kind. */
   stop: string
 }
 
@@ -34,7 +34,7 @@ export function addressTo(player: { id: number; name: string; email: string; fir
 }
 
 /** The way to turn off emails about the security of an account. */
-export const SECURITY_STOP = 'We send it for your security, so it cannot be turned off.'
+export const SECURITY_STOP = 'This email is sent for your security, so it cannot be turned off.'
 
 type Envelope = {
   message_id: string

@@ -62,7 +62,7 @@ async function startSmtp(refuse: () => Error | null = () => null) {
   return { taken, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` }
 }
 
-test('an email is HTML and plain text of the same words, with nothing left unescaped', () => {
+test('an email has the same words as HTML, with everything escaped, and as plain text', () => {
   const { html, text } = email('same')
   for (const part of [
     'Hello Ada,',
@@ -92,7 +92,7 @@ test.each([
   ['<b>Ada</b>', 'Hello,'],
   ['Win 1000 dollars', 'Hello,'],
   ['x'.repeat(41), 'Hello,'],
-])('%j is greeted %j', (greet, greeting) => {
+])('a person called %j is greeted %j', (greet, greeting) => {
   expect(email('greeting', { greet }).text).toMatch(new RegExp(`^${greeting}\\n`))
 })
 
@@ -190,7 +190,7 @@ test.each([
   '/dev/mailbox/nothing',
   '/dev/mailbox/nothing/html',
   '/dev/mailbox/%00',
-])('%s is no email', async (url) => {
+])('%s is not found in the mailbox', async (url) => {
   expect((await t.server.inject(url)).statusCode).toBe(404)
 })
 
@@ -212,7 +212,7 @@ test.each([
   ['through a proxy that says nothing but Via', { via: '1.1 edge', host: 'localhost:3000' }],
   ['by another name of this machine', { host: 'deuce.example' }],
   ['by a name that only begins like this machine', { host: 'localhost.deuce.example' }],
-])('the mailbox does not answer this machine %s', async (_, headers) => {
+])('this machine finds no mailbox %s', async (_, headers) => {
   const answer = await t.server.inject({ url: '/dev/mailbox/listed', headers })
   expect([answer.statusCode, answer.body]).toEqual([404, 'Not found.'])
 })

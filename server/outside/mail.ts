@@ -12,7 +12,7 @@ export type Email = {
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string }
   /** The reader of replies. The organization if left out. */
   reply_to?: string
-  /** The address for the POST with which a mail program turns off such emails. */
+  /** The address for the POST with which a mail program turns off emails of this kind. */
   unsubscribe?: string
 }
 
@@ -41,10 +41,10 @@ export function messageOf(email: Email, sender: Sender): SendMailOptions {
     html: email.html,
     ...(email.calendar && { icalEvent: { ...email.calendar, filename: 'match.ics' } }),
     headers: {
-      // RFC 3834: no vacation replies.
+      // Prevents vacation replies (RFC 3834).
       'Auto-Submitted': 'auto-generated',
       ...(email.unsubscribe !== undefined && {
-        // RFC 8058.
+        // One-click unsubscribe (RFC 8058).
         'List-Unsubscribe': `<${headerText(email.unsubscribe)}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),

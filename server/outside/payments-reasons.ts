@@ -17,7 +17,7 @@ const reasons: Record<string, string> = {
   currency_not_supported: 'This card cannot pay in our currency. Try another card.',
   processing_error: 'The bank had a technical problem. Try again in a moment, or use another card.',
   issuer_not_available: 'The bank cannot be reached right now. Try again in a moment, or use another card.',
-  try_again_later: 'The bank asks to try again later. Use another card, or come back in a while.',
+  try_again_later: 'The bank asks you to try again later. Use another card, or come back in a while.',
   saved_card_gone: 'This saved card is no longer available. Choose another card; your cart is unchanged.',
   unreadable: 'We could not read the card. Please enter it again; your cart is unchanged.',
 }

@@ -28,7 +28,7 @@ const tolerance = 300
 /** The greatest difference between our clock and Stripe's, in seconds. */
 const CLOCK_DIFFERENCE_S = 300
 
-/** Payments that are searched for one order, in up to a hundred requests. */
+/** The most payments to search for one order, in up to a hundred requests. */
 const MOST_LISTED = 10_000
 
 /** The amount of a payment that is canceled at once: more than Stripe's minimum in any currency. */
@@ -182,7 +182,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
         return intent ? retrieve(intent.id) : null
       }),
 
-    // The search finds a payment after up to a minute, the list at once (docs.stripe.com/search).
+    // A new payment is in the list at once, but a search finds it only after up to a minute (docs.stripe.com/search).
     findSince: (order_id, since) =>
       plainly(async () => {
         const created = { gte: seconds(since) - CLOCK_DIFFERENCE_S }
@@ -393,9 +393,9 @@ function problemOf(error: unknown): string | null {
   if (error instanceof StripeAuthenticationError)
     return 'Stripe does not know the secret key. Check the setting STRIPE_SECRET_KEY.'
   if (error instanceof StripePermissionError)
-    return 'The secret key may not do what is needed. Give it the rights to write payments and to read webhook endpoints.'
+    return 'The secret key lacks permissions. Give it the permissions to write payments and to read webhook endpoints.'
   if (error instanceof StripeInvalidRequestError && isFinal(error))
-    return `Stripe takes no cards in ${organization().currency} for this account (${error.code ?? error.type}).`
+    return `Stripe does not accept cards in ${organization().currency} for this account (${error.code ?? error.type}).`
   return null
 }
 
@@ -416,7 +416,10 @@ const temporaryCodes = new Set([
   'charge_not_captured',
 ])
 
-/** The error for a refund that Stripe will never make. Undefined if there was no response, or if it may still make it. */
+/**
+ * The error for a refund that Stripe will never make. Undefined if there was no response, or if Stripe may still make
+ * it.
+ */
 function toRefundRefused(error: unknown): RefundRefused | undefined {
   if (!(error instanceof StripeInvalidRequestError) || !isFinal(error) || temporaryCodes.has(error.code ?? ''))
     return undefined
@@ -425,7 +428,7 @@ function toRefundRefused(error: unknown): RefundRefused | undefined {
 }
 
 function codeOf(error: { decline_code?: string; code?: string } | null): string | undefined {
-  // A generic decline says less than the code above it.
+  // A generic decline says less than the error's own code.
   return error?.decline_code && error.decline_code !== 'generic_decline' ? error.decline_code : error?.code
 }
 

@@ -37,7 +37,7 @@ export async function createTestToken(
     refuse('invalid', { fields: { exp_year: 'This date has passed. Any later month will do.' } })
   const id = `ctoken_test_${randomBytes(16).toString('hex')}`
   await db.insertInto('test_confirmation_tokens').values({ id, outcome, created_at: now }).execute()
-  // A card that the bank declines cannot be saved either.
+  // A declined card is not saved.
   if (save_secret !== undefined && outcome !== 'declined')
     await db
       .updateTable('test_cards')

@@ -34,7 +34,7 @@ export type Movement = {
 /** A card that the provider stores for a player. */
 type SavedCard = { id: string; brand: string; last4: string; exp_month: number; exp_year: number }
 
-/** The card for an order: one that was entered for it, or a saved one of that customer. */
+/** The card for an order: one that was entered for the order, or a saved card of the customer. */
 export type ChargedCard = { confirmation_token: string } | { customer: string; saved_card: string }
 
 /** The provider's saved cards. `customer` is its name for the player. */
@@ -44,13 +44,13 @@ export type CardVault = {
   /** The secret with which the player's browser sends a card to the provider. */
   startSaving(customer: string, now: Date): Promise<{ client_secret: string }>
   list(customer: string): Promise<SavedCard[]>
-  /** Whether that customer has such a card. */
+  /** Whether the customer has this card. */
   has(customer: string, card: string): Promise<boolean>
-  /** Returns whether that customer had such a card. */
+  /** Removes the card. Returns whether the customer had it. */
   forget(customer: string, card: string): Promise<boolean>
 }
 
-/** The provider did not respond, or without a decision. The message contains no data of a buyer. */
+/** The provider did not respond, or responded without a decision. The message contains no data of a buyer. */
 export class PaymentsUnavailable extends Error {}
 
 /**
@@ -85,7 +85,9 @@ export type Payments = {
   find(order_id: string): Promise<PaymentAnswer | null>
   /** The payment of an order made since that instant, even a moment ago. Null if there certainly is none. */
   findSince(order_id: string, since: Date): Promise<PaymentAnswer | null>
-  /** Cancels an unfinished payment. Returns its state, because it may have succeeded meanwhile. */
+  /**
+   * Cancels an unfinished payment. Returns its state afterwards, because the payment may have succeeded just before.
+   */
   cancel(payment: string): Promise<PaymentAnswer>
   /**
    * Refunds money of a payment to the card. Returns the provider's name for the refund. A repeat with the same key, however
@@ -94,7 +96,7 @@ export type Payments = {
   refund(back: { payment: string; amount_cents: number; idempotency_key: string }, now: Date): Promise<string>
   /** A refund by the provider's name, made by us or by hand. Null if there is none. */
   findRefund(refund: string): Promise<Movement | null>
-  /** The movements from one instant to before another, in the provider's order. */
+  /** The movements from the first instant up to, but not including, the second one, in the provider's order. */
   listMovements(from: Date, to: Date): AsyncIterable<Movement>
   /** The event that the provider sent. Null if it was not signed by the provider, or not recently. */
   readWebhook(
@@ -102,14 +104,14 @@ export type Payments = {
     headers: Record<string, string | string[] | undefined>,
   ): PaymentEvent | 'nothing of ours' | null
   /**
-   * Checks that payments will work, without moving money. `webhook` is the address for events. Afterwards one about `payment` is
-   * on its way. `payment` is null if the provider sends no events. Throws PaymentsUnavailable.
+   * Checks that payments will work, without moving money. `webhook` is the address for events. An event about `payment`
+   * follows. `payment` is null if the provider sends no events. Throws PaymentsUnavailable.
    */
   check(webhook: string): Promise<{ payment: string | null } | { problem: string }>
   cards: CardVault
 }
 
-/** Time that a caller waits for the provider's response. */
+/** How long a caller waits for the provider's response. */
 const timeoutMs = 10_000
 
 /** The provider's response, or an error if it takes longer than a buyer waits. */

@@ -110,7 +110,7 @@ function isSigned(request: IncomingMessage, body: Buffer): boolean {
 const key = { hash: '0123456789abcdef0123456789abcdef', size: 192 } as const
 
 test(
-  'a photo is put, read and removed; reading and removing what is not there are fine',
+  'a photo is stored, read and removed; reading or removing a missing photo is no error',
   { tags: 'slow' },
   async () => {
     const photos = openS3Photos(settings)

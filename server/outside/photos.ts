@@ -2,7 +2,10 @@
 export const photoSizes = [96, 192, 512] as const
 export type PhotoSize = (typeof photoSizes)[number]
 
-/** One square WebP of a stored photo. `hash` is of its owner and its content, so the picture of a name never changes. */
+/**
+ * One square WebP of a stored photo. `hash` is a hash of the owner and the content, so a name always has the same
+ * picture.
+ */
 export type PhotoKey = { hash: string; size: PhotoSize }
 
 /** A store of photos, real or embedded. Putting the same key again, or removing a missing one, is not an error. */

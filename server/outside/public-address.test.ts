@@ -17,7 +17,7 @@ const publicAddresses = [
 ]
 
 const others = [
-  // This machine.
+  // Addresses of this machine.
   '127.0.0.1',
   '127.255.255.254',
   '0.0.0.0',
@@ -34,13 +34,13 @@ const others = [
   'fc00::1',
   'fd12:3456:789a::1',
   'fec0::1',
-  // Link-local; where clouds keep the keys of a machine.
+  // Link-local addresses, at which clouds provide a machine's keys.
   '169.254.0.1',
   '169.254.169.254',
   'fe80::1',
   'fe80::1%eth0',
   'fd00:ec2::254',
-  // Groups, broadcast, reserved and for examples.
+  // Multicast, broadcast, reserved and example addresses.
   '224.0.0.1',
   '239.255.255.255',
   '240.0.0.1',
@@ -55,7 +55,7 @@ const others = [
   '3fff::1',
   '100::1',
   '4000::1',
-  // One of these inside an IPv6 address: mapped, compatible, 6to4, Teredo, NAT64.
+  // IPv6 addresses that contain one of the addresses above: mapped, compatible, 6to4, Teredo, NAT64.
   '::ffff:127.0.0.1',
   '::ffff:7f00:1',
   '::ffff:10.0.0.1',
@@ -66,7 +66,7 @@ const others = [
   '64:ff9b::127.0.0.1',
   '64:ff9b::a00:1',
   '64:ff9b:1::8.8.8.8',
-  // None at all.
+  // Texts that are not an address.
   '',
   'localhost',
   'push.example',

@@ -38,8 +38,8 @@ export class ForbiddenAddress extends Error {}
 const ANSWER_TIMEOUT_MS = 2_000
 
 /**
- * Each address is checked, and the connection goes to the checked address, so a name that changes its address in between has no
- * effect.
+ * The address that was checked is also the address of the connection, so a name that changes its address after the
+ * check has no effect.
  */
 export function openPublicHttp({ allows_loopback, resolve = resolveHost }: PublicHttpOptions): PublicHttp {
   const isAllowed = (address: string, protocol: string) =>
@@ -47,11 +47,11 @@ export function openPublicHttp({ allows_loopback, resolve = resolveHost }: Publi
 
   async function resolveAllowed(host: string, protocol: string): Promise<string[]> {
     const literal = host.replace(/^\[|\]$/g, '')
-    // The system knows this machine's name. Name servers may not.
+    // The system always knows the name localhost, but name servers may not.
     const isThisMachine = allows_loopback && host === 'localhost'
     const addresses = isIP(literal) > 0 ? [literal] : isThisMachine ? ['127.0.0.1'] : await resolve(host)
     if (addresses.length === 0 || !addresses.every((address) => isAllowed(address, protocol)))
-      throw new ForbiddenAddress('It is not at a public address.')
+      throw new ForbiddenAddress('It does not have a public address.')
     return addresses
   }
 
@@ -85,7 +85,7 @@ export function openPublicHttp({ allows_loopback, resolve = resolveHost }: Publi
 
     async post(address, { headers, body, timeout_ms, most_bytes = 0 }) {
       const url = parseAddress(address)
-      if (!url) throw new ForbiddenAddress('It is no address for this.')
+      if (!url) throw new ForbiddenAddress('It is not an address that can be called.')
       // A numeric address is connected to without a lookup.
       if (isIP(url.hostname.replace(/^\[|\]$/g, '')) > 0) await resolveAllowed(url.hostname, url.protocol)
       const options = { method: 'POST', headers, signal: AbortSignal.timeout(timeout_ms) }
@@ -111,7 +111,7 @@ function parseAddress(address: string): HttpUrl | null {
 
 function answerTo(request: ClientRequest, body: PublicPost['body']): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    // The timer stays when the response begins, because a response without an end is cut later.
+    // The timer continues when the response begins, because a response without an end is cut off later.
     request.on('error', reject)
     request.once('response', (response) => {
       response.on('error', () => {})
@@ -156,7 +156,7 @@ export function parseRetryAfter(value: string | undefined): number | null {
 
 // The system's lookup is not used: its four threads also check passwords, and a slow name server would block them.
 async function resolveHost(host: string): Promise<string[]> {
-  // A new resolver each time, because one only knows the name servers of the moment in which it was made.
+  // Each lookup uses a new resolver, because a resolver knows only the name servers of the time when it was made.
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   const addresses = found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))

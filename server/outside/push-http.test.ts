@@ -66,14 +66,14 @@ describe('without the setting for tests', () => {
     'https://[fe80::1]/a',
     'https://[fd00::1]/a',
     'https://[64:ff9b::7f00:1]/a',
-  ])('%s may not', async (endpoint) => expect(await push.mayReach(endpoint)).toBe(false))
+  ])('%s may not be reached', async (endpoint) => expect(await push.mayReach(endpoint)).toBe(false))
 
   test.each([
     ['a private address', ['10.0.0.1']],
     ['a public and a private one', ['8.8.8.8', '127.0.0.1']],
     ['an IPv4 address inside an IPv6 one', ['::ffff:127.0.0.1']],
     ['no address', []],
-  ])('a name with %s may not', async (_, addresses) => {
+  ])('a name with %s may not be reached', async (_, addresses) => {
     expect(await openWith(resolveTo(...addresses)).mayReach('https://push.example/a')).toBe(false)
   })
 })
@@ -88,7 +88,7 @@ test('a name that is public when it is checked and private when it is called is 
   expect(service.asked()).toBe(0)
 })
 
-test('an address that is stored and private is not called either', async () => {
+test('a stored address that is private is not called either', async () => {
   for (const endpoint of [`http://127.0.0.1:${port}/a`, `https://127.0.0.1:${port}/a`, `https://[::1]:${port}/a`])
     expect(await openWith(resolveTo()).send({ endpoint, p256dh, auth }, message)).toMatchObject({ kind: 'refused' })
   expect(service.asked()).toBe(0)

@@ -24,7 +24,7 @@ export function openPush({ keys, contact, allows_loopback, resolve, timeout_ms =
 
     async send(to, message) {
       try {
-        if (!URL.canParse(to.endpoint)) throw new ForbiddenAddress('It is no address of a push service.')
+        if (!URL.canParse(to.endpoint)) throw new ForbiddenAddress('It is not the address of a push service.')
         const { headers, body } = await encrypt(to, message, { keys, contact: contact() })
         return outcomeOf(await http.post(to.endpoint, { headers, body, timeout_ms }))
       } catch (error) {

@@ -4,7 +4,7 @@ export type PushSubscriptionKeys = { endpoint: string; p256dh: string; auth: str
 export type PushMessage = {
   /** The content for the service worker. The push service sees only its length. */
   payload: string
-  /** Seconds for which the push service keeps it for a device that is off. */
+  /** How many seconds the push service keeps the message for a device that is off. */
   ttl_s: number
   urgency: 'normal' | 'high'
   /** Replaces an undelivered message of the same topic. Up to 32 characters of base64url. */

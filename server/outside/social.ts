@@ -5,7 +5,7 @@ import type { Config } from '#/server/config.ts'
 
 /** Timeout of a provider's response, in seconds. */
 const timeoutSeconds = 5
-/** Time before the discovery of an unreachable provider is retried. */
+/** Time until the discovery of an unreachable provider is retried. */
 const pause = 10_000
 
 /** A person's identity by a provider. The email is verified, the names may be empty. */
@@ -49,7 +49,7 @@ export function openSocial({
       .discovery(issuer, client_id ?? '', {}, authenticateBy(secret ?? ''), {
         timeout: timeoutSeconds,
         [openid.customFetch]: fetchOrUnavailable,
-        // Without it the signature of an ID token that came over TLS is not checked.
+        // Without this option, the signature of an ID token that came over TLS is not checked.
         execute: [
           openid.enableNonRepudiationChecks,
           ...(issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : []),

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { codeOf } from '#/db/error-code.ts'
 
 /**
- * Stores a file so that a reader sees all of it or nothing, and makes its folder if it is missing. If it cannot be stored, as on
- * a full disk, nothing of it is left.
+ * Stores a file so that a reader sees all of it or nothing, and makes its folder if it is missing. If it cannot be
+ * stored, as on a full disk, no part of it is left.
  */
 export async function writeWholeFile(
   folder: string,

@@ -19,7 +19,8 @@ export type TestCard =
 
 /**
  * The fault of a request, and whether it happens before or after the request is carried out. Like Stripe, the stand-in
- * remembers an error_500 after or instead of it under the idempotency key, and not one before it.
+ * stores an error_500 under the idempotency key if it comes after or instead of the request, but not if it comes before
+ * it.
  */
 export type Trouble = `${'error_500' | 'hang' | 'drop'} ${'before' | 'after'}` | 'error_500 instead' | 'slow'
 

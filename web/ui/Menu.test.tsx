@@ -36,7 +36,7 @@ const button = page.getByRole('button', { name: 'Options', exact: true })
 const menu = page.getByRole('menu')
 const entry = (name: string) => page.getByRole('menuitem', { name })
 
-test('a press opens it with the focus on the first entry, and choosing an entry returns the focus to the button', async () => {
+test('a press opens the menu with the focus on the first entry, and choosing an entry returns the focus to the button', async () => {
   const chosen = await show()
   await button.click()
   await expect.element(button).toHaveAttribute('aria-expanded', 'true')
@@ -70,7 +70,7 @@ test('the arrows wrap around, Home and End go to the ends, a letter to an entry 
   expect(chosen.mock.calls).toEqual([['times']])
 })
 
-test('the key that opens it chooses nothing while it is held down', async () => {
+test('the key that opens the menu chooses nothing while it is held down', async () => {
   const chosen = await show()
   await button.click()
   const first = entry('Submit Score')
@@ -81,7 +81,7 @@ test('the key that opens it chooses nothing while it is held down', async () => 
   expect(chosen).not.toHaveBeenCalled()
 })
 
-test('Escape closes it, and Tab continues from its button', async () => {
+test('Escape closes the menu, and Tab continues from its button', async () => {
   await show()
   await button.click()
   await userEvent.keyboard('{Escape}')
@@ -93,7 +93,7 @@ test('Escape closes it, and Tab continues from its button', async () => {
   await expect.element(page.getByRole('button', { name: /^Beneath/ })).toHaveFocus()
 })
 
-test('a press outside closes it and presses nothing', async () => {
+test('a press outside closes the menu and presses nothing', async () => {
   await show()
   await button.click()
   const beneath = page.getByRole('button', { name: /^Beneath/ })

@@ -67,7 +67,7 @@ function MenuList({ label, items, from, button, onClose }: MenuListProps) {
     entriesOf(list.current)
       .at(from === 'first' ? 0 : -1)
       ?.focus({ preventScroll: true })
-    // The page may scroll under it.
+    // The page may scroll while the menu is open.
     const off = new AbortController()
     addEventListener('scroll', place, { capture: true, passive: true, signal: off.signal })
     addEventListener('resize', place, { signal: off.signal })
@@ -82,7 +82,7 @@ function MenuList({ label, items, from, button, onClose }: MenuListProps) {
   function move(event: KeyboardEvent) {
     const entries = entriesOf(list.current)
     const at = entries.findIndex((entry) => entry === document.activeElement)
-    // Tab continues from the button.
+    // After Tab, the focus continues from the button.
     if (event.key === 'Escape' || event.key === 'Tab') {
       // A dialog around the menu stays open.
       event.stopPropagation()

@@ -5,7 +5,7 @@ import { Scoreboard } from './Scoreboard.tsx'
 
 const sides = [{ name: 'Ada Moreno' }, { name: 'Bea Lind' }] as const
 
-test('a match without a score is its two sides to a screen reader, not a table of empty cells', async () => {
+test('a screen reader gets the two sides of a match without a score, not a table of empty cells', async () => {
   const { container } = await render(
     <Scoreboard sides={sides} wells={3} word="set" caption="Ada Moreno against Bea Lind" />,
   )

@@ -14,7 +14,7 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
   const pressed = useGoingTo(tabs.map(({ to }) => to))
   const chosen = pressed === -1 ? shown : pressed
 
-  // Scrolls the current tab into view, with a part of the one before it.
+  // Scrolls the current tab into view, together with a part of the previous tab.
   useEffect(() => {
     const tab = row.current?.children[chosen]
     if (row.current && tab instanceof HTMLElement) row.current.scrollLeft = tab.offsetLeft - row.current.offsetLeft - 32

@@ -28,7 +28,7 @@ for (const { width, face } of [
   { width: 360, face: 'cards' },
   { width: 1280, face: 'a table' },
 ])
-  test(`as ${face} it has the roles of a table: a caption, columns, rows by their names`, async () => {
+  test(`as ${face} a table keeps its roles: a caption, columns, rows by their names`, async () => {
     await page.viewport(width, 800)
     await show()
     await expect.element(page.getByRole('table', { name: '3 players' })).toBeVisible()

@@ -36,8 +36,8 @@ export function Table<Row>({
 }: TableProps<Row>) {
   const cards = phone === 'cards'
   return (
-    // Words are not broken: a table that is too wide scrolls by itself. Relative, so that text for screen readers
-    // scrolls too.
+    // Words are not broken, so a table that is too wide can be scrolled. The position is relative, so that text for
+    // screen readers scrolls with it.
     <div className={`relative ${cards ? 'sm:overflow-x-auto' : 'overflow-x-auto'}`}>
       <table role="table" className={`w-full border-collapse text-left ${cards ? 'max-sm:block' : ''}`}>
         <caption

@@ -4,7 +4,7 @@ const listeners = new Set<() => void>()
 /** Announces a text to screen readers after they finish speaking. */
 export function announce(text: string): void {
   if (text === '') return
-  // The same words again only count as a change if the text differs.
+  // Screen readers announce a repeated text only if it differs from the one before, so a space is added.
   said = text === said ? `${text}\u00A0` : text
   for (const listener of listeners) listener()
 }

@@ -36,8 +36,8 @@ export function createPart<T>(fetchCode: () => Promise<T>): Part<T> {
 }
 
 /**
- * The code of a part, loaded when needed. `onMissing`: it failed to load, and a toast says so; without it the screen
- * works without the part.
+ * The code of a part, loaded when needed. `onMissing` runs if it cannot be loaded, after a toast has said so. Without
+ * `onMissing`, the screen works without the part.
  */
 export function usePart<T>(part: Part<T>, needed: boolean, onMissing?: () => void): T | undefined {
   const code = useSyncExternalStore(part.subscribe, part.get, part.get)

@@ -7,7 +7,7 @@ const listeners = new Set<() => void>()
 /** Shows a message for five seconds, from anywhere in the browser code. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   last += 1
-  // The same text twice is one message; more than three would cover the page.
+  // A repeated text replaces its earlier message. More than three messages would cover the page.
   shown = [...shown.filter(({ text }) => text !== toast.text), { ...toast, id: last }].slice(-3)
   changed()
 }
