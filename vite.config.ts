@@ -20,7 +20,7 @@ const icons = ['/icon-192.png', '/apple-touch-icon.png'] as const
 const common = [
   /[\\/]web[\\/](FormErrors|TopBar|early-input|form|install-event|lazy-screen)\./,
   /[\\/]web[\\/]ui[\\/](FormActions|TextField|TextLink|Toast|announce|region|theme)\./,
-  /[\\/]contract[\\/]known-seasons\./,
+  /[\\/]contract[\\/]season-kinds\./,
 ]
 
 /**

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import compile from 'fast-json-stringify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { knowOrganization, organization } from '#/contract/organization.ts'
+import { setOrganization, organization } from '#/contract/organization.ts'
 import { getUser, signIn } from '#/features/accounts/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
@@ -48,13 +48,13 @@ test('the document can be read at /api/docs, with nothing inline', async () => {
 test('the API document and its page show the organization’s current name, escaped', async () => {
   const before = organization()
   for (const name of ['Bayside <b>', 'Bay & Co']) {
-    knowOrganization({ ...before, name })
+    setOrganization({ ...before, name })
     expect((await t.server.inject('/api/openapi.json')).json()).toMatchObject({ info: { title: name } })
     expect((await t.server.inject('/api/docs')).body).toContain(
       `<title>API · ${name.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;')}</title>`,
     )
   }
-  knowOrganization(before)
+  setOrganization(before)
 })
 
 test('an unknown call gets a 404 in the same format as every refusal', async () => {

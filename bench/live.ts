@@ -13,7 +13,7 @@ import { ask, askInTurns, settledMemory, startDatabase, startServer, stopServers
 // Open pages (docs/decisions/063), through two processes: node bench/live.ts [reports] [streams] [watchers]
 const reports = Number(process.argv[2] ?? 200)
 const streams = Number(process.argv[3] ?? 10_000)
-const watchers = Number(process.argv[4] ?? 500)
+const subscribers = Number(process.argv[4] ?? 500)
 const targets = { seen_ms: 1_000, stream_kb: 25, standings_ratio: 1.2, statements: 1 }
 const matches = 100_000
 
@@ -32,7 +32,7 @@ try {
       await sql`alter system set log_statement = 'all'`.execute(db)
       const questions = [await reportsOf(db, 1), await reportsOf(db, 2)]
       const tokens: string[] = []
-      for (let player = 1; player <= Math.max(watchers, Math.ceil(streams / 10)); player += 1)
+      for (let player = 1; player <= Math.max(subscribers, Math.ceil(streams / 10)); player += 1)
         tokens.push(await startSession(db, playerOf(1, 2 * entriesPerLeague + player), new Date()))
       const leagues = await sql<{ id: number; path: string }>`
         select l.id, '/api/users/standings?page=1&per_page=50&area=' || l.area || '&season=' || se.slug || '&year=' || se.year || '&division=' || d.slug as path
@@ -47,7 +47,7 @@ try {
   if (!first || !second) throw new Error('There are no leagues.')
   await reportUntilSeen(one, two, (questions[0] ?? []).slice(0, reports), first, tokens)
   for (const page of pagesOf(second.path))
-    await measureWatchers(one, two, questions[1]?.pop(), { ...page, id: second.id }, tokens.slice(0, watchers), url)
+    await measureWatchers(one, two, questions[1]?.pop(), { ...page, id: second.id }, tokens.slice(0, subscribers), url)
   await holdIdle(one, two, tokens, first.path)
   await writeFigures('live', { targets, ...figures })
 } finally {

@@ -30,7 +30,7 @@ let known: readonly Area[] = usFlexAreas
 /**
  * Sets this process's areas, in display order, archived ones last. Call it after reading them, never while rendering.
  */
-export function knowAreas(areas: readonly Area[]): void {
+export function setAreas(areas: readonly Area[]): void {
   known = areas
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { defaultOrganization, knowOrganization } from './organization.ts'
+import { defaultOrganization, setOrganization } from './organization.ts'
 import { fileNameOf, shortNameOf } from './organization-names.ts'
 
-afterEach(() => knowOrganization(defaultOrganization))
+afterEach(() => setOrganization(defaultOrganization))
 
 test.for<[name: string, short: string]>([
   ['Bayside Tennis', 'Bayside Tennis'],
@@ -24,6 +24,6 @@ test.for<[short_name: string, file: string]>([
   ['رابطة التنس', 'players.csv'],
   ['../..', 'players.csv'],
 ])('a file of %s is called %s', ([short_name, file]) => {
-  knowOrganization({ ...defaultOrganization, short_name })
+  setOrganization({ ...defaultOrganization, short_name })
   expect(fileNameOf('players.csv')).toBe(file)
 })

@@ -85,7 +85,7 @@ export const defaultOrganization: Organization = {
 let known: Organization = defaultOrganization
 
 /** Sets this process's organization. Call it after reading it, never while rendering. */
-export function knowOrganization(found: Organization): void {
+export function setOrganization(found: Organization): void {
   known = found
 }
 

@@ -1,5 +1,5 @@
 import { seasonTemplates } from '#/rules/season.ts'
-import { knownSeasons, type SeasonKind } from './known-seasons.ts'
+import { knownSeasons, type SeasonKind } from './season-kinds.ts'
 
 const templates: readonly SeasonKind[] = seasonTemplates.map(({ slug, name }) => ({ slug, name }))
 

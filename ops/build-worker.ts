@@ -23,7 +23,7 @@ const coreScreens = [
   '../../features/matches/ScoreSubmissionPage.tsx',
   '../../features/arranging/MatchPage.tsx',
   '../../features/live-scoring/LiveScorePage.tsx',
-  '../../web/kept-answers.ts',
+  '../../web/offline-replies.ts',
 ]
 
 /** The pictures of what these screens show when they are empty or cannot be read. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { allAreas, knowAreas, type Area } from '#/contract/areas.ts'
+import { allAreas, setAreas, type Area } from '#/contract/areas.ts'
 import type { Db } from './db.ts'
 
 /** Reads the areas from the database, because another process may have changed them. */
@@ -19,7 +19,7 @@ export async function readAreas(db: Db): Promise<void> {
       select e.address from area_addresses e
       where e.area = a.slug and e.address is distinct from a.address order by e.address) as earlier
     from areas a order by a.archived_at is not null, a.position`.execute(db)
-  knowAreas(
+  setAreas(
     // The list is in every page, so default values are left out.
     rows.map(({ slug, name, time_zone, address, earlier, is_archived, sale_from, ...contact }) => ({
       slug,

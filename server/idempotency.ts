@@ -155,7 +155,7 @@ async function tryClaim(db: Db, { player_id, call, key, request_hash, claim }: A
     on conflict (player_id, call, key) do update
       set request_hash = excluded.request_hash, claim = excluded.claim, claimed_at = now(), changed = false,
         status = null, sealed_answer = null, answer_key = null, at = excluded.at
-      where k.at <= ${keptSince(now)}
+      where k.at <= ${storedSince(now)}
         or (k.status is null and not k.changed and k.request_hash = excluded.request_hash
           and k.claimed_at < now() - ${LEASE_S} * interval '1 second')
     returning 1`.execute(db)
@@ -234,15 +234,15 @@ function contextOf({ player_id, call, key }: KeyedCall): string {
   return `answer to ${player_id} ${call} ${key}`
 }
 
-function keptSince(now: Date): Date {
+function storedSince(now: Date): Date {
   return new Date(now.getTime() - KEPT_HOURS * 3_600_000)
 }
 
 export async function deleteOldKeys(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('at', '<=', keptSince(now)).execute()
+  await db.deleteFrom('idempotency_keys').where('at', '<=', storedSince(now)).execute()
 }
 
 /** Deletes the stored responses of an account that is closed. */
-export async function deleteKeptAnswersOf(tx: Tx, player_id: number): Promise<void> {
+export async function deleteStoredRepliesOf(tx: Tx, player_id: number): Promise<void> {
   await tx.deleteFrom('idempotency_keys').where('player_id', '=', player_id).where('status', 'is not', null).execute()
 }

@@ -45,9 +45,9 @@ const MOST_CHECKED = 1_000
 type Reason = 'session' | 'replaced' | 'stopping'
 
 /** A session and the topics that it watches. `session` is the hash of the token, in hex. */
-export type Watcher = { player_id: number; session: string; network: string; topics: readonly Topic[] }
+export type Subscriber = { player_id: number; session: string; network: string; topics: readonly Topic[] }
 
-type Stream = Omit<Watcher, 'topics'> & {
+type Stream = Omit<Subscriber, 'topics'> & {
   topics: readonly Topic[]
   response: ServerResponse
   /** The topics of its next event. */
@@ -58,7 +58,7 @@ type Stream = Omit<Watcher, 'topics'> & {
 }
 
 /** Returns the topics that each watcher may still watch, in the same order. Null if the session has ended. */
-export type CheckWatchers = (watchers: readonly Watcher[]) => Promise<(readonly Topic[] | null)[]>
+export type CheckSubscribers = (subscribers: readonly Subscriber[]) => Promise<(readonly Topic[] | null)[]>
 
 /**
  * The streams to the open pages of this process (docs/decisions/063). It receives the changes that the commits of all
@@ -90,10 +90,10 @@ export class LiveStreams {
   #second = 0
   #isFlushPlanned = false
   readonly #timer = setInterval(() => this.#tick(), 1_000).unref()
-  readonly #check: CheckWatchers
+  readonly #check: CheckSubscribers
   readonly #limitsNetworks: boolean
 
-  constructor(check: CheckWatchers, { limitsNetworks }: { limitsNetworks: boolean }) {
+  constructor(check: CheckSubscribers, { limitsNetworks }: { limitsNetworks: boolean }) {
     this.#check = check
     this.#limitsNetworks = limitsNetworks
   }
@@ -107,8 +107,8 @@ export class LiveStreams {
    * Opens a stream on `response` and writes its head. `after`: the last event that the page received. The page is sent
    * the changes that it missed, or everything that it watches. Refuses `too_many_requests`.
    */
-  open(response: ServerResponse, headers: Record<string, unknown>, watcher: Watcher, after: string | null): void {
-    const { player_id, session, network, topics } = watcher
+  open(response: ServerResponse, headers: Record<string, unknown>, subscriber: Subscriber, after: string | null): void {
+    const { player_id, session, network, topics } = subscriber
     const ofNetwork = this.#byNetwork.get(network) ?? 0
     if (this.#limitsNetworks && ofNetwork >= MOST_OF_NETWORK) refuse('too_many_requests', { retryAfter: 30 })
     const slot = this.#slots[this.#size % CHECK_S] as Set<Stream>

@@ -1,4 +1,4 @@
-import { knowOrganization, organization, type Organization } from '#/contract/organization.ts'
+import { setOrganization, organization, type Organization } from '#/contract/organization.ts'
 import type { PublishedText } from '#/contract/texts.ts'
 import type { Level } from '#/rules/levels.ts'
 import { sql } from 'kysely'
@@ -11,7 +11,7 @@ type Settings = Pick<Config, 'SUPPORT_EMAIL' | 'SUPPORT_PHONE' | 'MAIL_FROM'>
 
 /** Reads the organization from the database into this process, because another one may have changed it. */
 export async function readOrganization({ db, config }: { db: Db; config: Settings }): Promise<void> {
-  knowOrganization(await findOrganization(db, config))
+  setOrganization(await findOrganization(db, config))
 }
 
 /** The organization as stored. Fields that nobody has entered yet come from the settings or from its name. */

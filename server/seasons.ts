@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { organization } from '#/contract/organization.ts'
-import { knowSeasons, type SeasonKind } from '#/contract/known-seasons.ts'
+import { setSeasons, type SeasonKind } from '#/contract/season-kinds.ts'
 import { listedSeasons, listedTemplates } from '#/contract/seasons.ts'
 import { dataTag } from './areas.ts'
 import type { Db } from './db.ts'
@@ -16,7 +16,7 @@ export async function readSeasons(db: Db): Promise<void> {
   const missing = organization().opens_templates
     ? listedTemplates().filter(({ slug }) => rows.every((row) => row.slug !== slug))
     : []
-  knowSeasons([...rows, ...missing])
+  setSeasons([...rows, ...missing])
 }
 
 /** The kinds of seasons for the page's head, so that forms have them at the first paint. */

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import { allAreas, knowAreas } from '#/contract/areas.ts'
-import { defaultOrganization, knowOrganization } from '#/contract/organization.ts'
+import { allAreas, setAreas } from '#/contract/areas.ts'
+import { defaultOrganization, setOrganization } from '#/contract/organization.ts'
 import { readConfig } from './config.ts'
 import { sendSafeHeaders } from './http.ts'
 import { startClock } from './outside/clock.ts'
@@ -41,9 +41,9 @@ test.each(['/', '/standings', '/dashboard/myleague', '/organizer/matches/12', '/
 )
 
 test('every page carries the name of the organization, as text', async () => {
-  knowOrganization({ ...defaultOrganization, name: 'Ace & <Sons>' })
+  setOrganization({ ...defaultOrganization, name: 'Ace & <Sons>' })
   const { body } = await server.inject('/standings')
-  knowOrganization(defaultOrganization)
+  setOrganization(defaultOrganization)
   expect(body).toContain('<title>Ace &amp; &lt;Sons&gt;</title>')
   expect(body).not.toContain('<Sons>')
   expect(body).toContain('"name":"Ace & \\u003cSons>"')
@@ -51,7 +51,7 @@ test('every page carries the name of the organization, as text', async () => {
 
 test('a page requested by an earlier address of an area redirects to the current address, never to another host', async () => {
   const before = allAreas()
-  knowAreas([{ slug: 'gary', name: 'The Lake', time_zone: 'America/Chicago', address: 'the-lake', earlier: ['steel'] }])
+  setAreas([{ slug: 'gary', name: 'The Lake', time_zone: 'America/Chicago', address: 'the-lake', earlier: ['steel'] }])
   for (const city of ['gary', 'steel']) {
     const { statusCode, headers } = await server.inject(`/play-offs/index?city=${city}&division=mixed`)
     expect([statusCode, headers['location']]).toEqual([301, '/play-offs/index?city=the-lake&division=mixed'])
@@ -59,7 +59,7 @@ test('a page requested by an earlier address of an area redirects to the current
   }
   for (const url of ['/play-offs/index?city=the-lake', '//evil.example/?city=gary', '/play-offs/index?city=nowhere'])
     expect((await server.inject(url)).headers['location']).toBe(undefined)
-  knowAreas(before)
+  setAreas(before)
 })
 
 test('a file of the build is sent as it is', async () => {

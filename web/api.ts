@@ -14,7 +14,7 @@ import type { Call, CallInput, Endpoint, Reply } from '#/contract/endpoint.ts'
 import type { ServedRead } from '#/contract/served-read.ts'
 import { addressOf, ApiError, call, copyTag, keepOnDevice, type Send } from './call.ts'
 import { isOnline } from './connection.ts'
-import { useWatch, type Live } from './live.ts'
+import { useLiveTopics, type Live } from './live.ts'
 import { isServer, ServedPage } from './served-page.ts'
 import { requestReauthentication } from './reauthenticate.ts'
 import { token } from './session.ts'
@@ -133,7 +133,7 @@ export function useRead<E extends Endpoint>(
     enabled,
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
   })
-  useWatch(client, of.queryKey, {
+  useLiveTopics(client, of.queryKey, {
     topics: live && enabled ? live.topics(read.data) : [],
     says: live?.says ?? null,
   })

@@ -48,7 +48,7 @@ export async function call<E extends Endpoint>(
   const path = addressOf(endpoint, input)
   const fetched = fetchResponse(endpoint, input, { signal, send, tag: tags.get(known as object) })
   const isKept = endpoint.kept_on_device === true && bearer !== null && !send
-  const response = isKept ? await fetched.catch((error: unknown) => readKept(path, bearer, error)) : await fetched
+  const response = isKept ? await fetched.catch((error: unknown) => readFormDraft(path, bearer, error)) : await fetched
   if (!(response instanceof Response)) return response.reply as Reply<E>
   const isUnchanged = response.status === 304 && known !== undefined
   const reply: Reply<E> = isUnchanged
@@ -66,20 +66,20 @@ function refuseCut(error: unknown): never {
 }
 
 /** The reply stored on the device, marked with its time. Throws the error if there is no reply, or if the network works. */
-async function readKept(path: string, bearer: string, error: unknown): Promise<{ reply: unknown }> {
+async function readFormDraft(path: string, bearer: string, error: unknown): Promise<{ reply: unknown }> {
   if (!(error instanceof ApiError) || error.status !== 0) throw error
-  const kept = await loadDevice().then((device) => device?.findKeptAnswer(path, bearer))
+  const kept = await loadDevice().then((device) => device?.findStoredReply(path, bearer))
   if (!kept) throw error
   return kept
 }
 
 /** Stores a reply of the session for use without a network, once the first screen has loaded. */
 export function keepOnDevice(path: string, reply: unknown, bearer: string): void {
-  whenIdle(() => loadDevice().then((device) => device?.keepAnswer(path, reply, bearer)))
+  whenIdle(() => loadDevice().then((device) => device?.storeReply(path, reply, bearer)))
 }
 
 /** Null if the code cannot be loaded. Nothing is stored then. */
-const loadDevice = () => import('./kept-answers.ts').catch(() => null)
+const loadDevice = () => import('./offline-replies.ts').catch(() => null)
 
 /** The entity tags of the replies in the query cache, so that the server sends a reply again only if it has changed. */
 const tags = new WeakMap<object, string>()

@@ -2,7 +2,7 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { DEVICE_DATABASE } from './device-data.ts'
 
 /** A cached response. `owner` is a hash of the session that read it. */
-type KeptAnswer = { address: string; owner: string; reply: unknown; at: number }
+type StoredReply = { address: string; owner: string; reply: unknown; at: number }
 
 /** A change that waits for the network, or was refused in the meantime. */
 export type WaitingChange = {
@@ -23,7 +23,7 @@ export type WaitingChange = {
 }
 
 interface Device extends DBSchema {
-  answers: { key: string; value: KeptAnswer }
+  answers: { key: string; value: StoredReply }
   waiting: { key: string; value: WaitingChange }
 }
 

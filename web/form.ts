@@ -2,9 +2,9 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
 import type { PostedForm } from '#/contract/posted-form.ts'
 import { ApiError } from './call.ts'
-import { forgetKept, keepValues, readKept, type KeptForm } from './kept-form.ts'
+import { deleteFormDraft, saveFormDraft, readFormDraft, type FormDraft } from './form-draft.ts'
 import { readAt, writeAt, pathsIn, type PathTo, type ValueAt } from './form-paths.ts'
-import { afterClick } from './hands.ts'
+import { afterClick } from './reader-activity.ts'
 import { showToast } from './ui/toasts.ts'
 import { useWasServed } from './served-page.ts'
 
@@ -86,7 +86,7 @@ type FormOptions<S extends z.ZodMiniType, V> = {
   schema: S | (() => Promise<S>)
   initial: V
   /** Saves the values for a reload or a return. Undefined until it is known whose they are. */
-  keep?: KeptForm | undefined
+  keep?: FormDraft | undefined
   /** Set if this page is the response to a form that was sent without JavaScript. */
   posted?: PostedForm | null
   onSubmit: (body: z.input<S>, values: V) => Promise<unknown>
@@ -113,7 +113,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   const wasServed = useWasServed()
   const initial = posted ? { ...blank, ...posted.values } : blank
   const refused = posted && 'refusal' in posted ? posted : null
-  const [values, setValues] = useState(() => (keep && !wasServed ? readKept(keep, initial) : initial))
+  const [values, setValues] = useState(() => (keep && !wasServed ? readFormDraft(keep, initial) : initial))
   /** The text in number fields, which may not be a number. */
   const [typed, setTyped] = useState<Partial<Record<string, string>>>({})
   const [errors, setErrors] = useState<Partial<Record<string, string>>>(refused?.refusal.fields ?? {})
@@ -134,12 +134,12 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   useEffect(() => {
     if (!keep || keep.name === restored.current || changed.current) return
     restored.current = keep.name
-    setValues(readKept(keep, initial))
+    setValues(readFormDraft(keep, initial))
     // Once, after hydration or when the name is known.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [keep?.name])
   useEffect(() => {
-    if (keep && changed.current) keepValues(keep, changesOf(values, initial))
+    if (keep && changed.current) saveFormDraft(keep, changesOf(values, initial))
     // Fields that nobody changed follow `initial`, which may be newer after a reload.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [keep?.name, values])
@@ -164,7 +164,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
 
   function forget(): void {
     changed.current = false
-    if (keep) forgetKept(keep)
+    if (keep) deleteFormDraft(keep)
   }
 
   function showFailure(found: Partial<Record<string, string>>): void {
@@ -212,7 +212,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
       setSummarized([])
       setBusy(true)
       await onSubmit(toBody(values) as z.input<S>, values)
-      if (!keep?.untilForgotten) forget()
+      if (!keep?.untilDeleted) forget()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       showFailure(error.fields)

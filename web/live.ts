@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { MOST_TOPICS, type Topic } from '#/contract/topics.ts'
 import { announce } from './ui/announce.ts'
 import { requireFreshReads } from './fresh-reads.ts'
-import { isHandsOff, keepInPlace } from './hands.ts'
+import { isReaderIdle, keepInPlace } from './reader-activity.ts'
 import { noteUpdate } from './ui/updates.ts'
 import { LiveStream } from './live-stream.ts'
 import { isServer } from './served-page.ts'
@@ -13,7 +13,13 @@ import { token } from './session.ts'
 export type Live<Data> = { topics: (data: Data | undefined) => readonly Topic[]; says: string | null }
 
 /** A read that is or was shown. */
-type Watch = { client: QueryClient; queryKey: QueryKey; topics: readonly Topic[]; says: string | null; shown: number }
+type LiveRead = {
+  client: QueryClient
+  queryKey: QueryKey
+  topics: readonly Topic[]
+  says: string | null
+  shown: number
+}
 
 /** Milliseconds for which the topics of a new screen are gathered. */
 const GATHER_MS = 100
@@ -34,9 +40,9 @@ const HANDS_MS = 250
 const NAMED_MS = 8_000
 
 /** Reads that are remembered after they were shown. If they have changed, they are read again when shown again. */
-const MOST_WATCHES = 200
+const MOST_LIVE_READS = 200
 
-const watches = new Map<string, Watch>()
+const liveReads = new Map<string, LiveRead>()
 const changed = new Set<Topic>()
 let flushedAt = -Infinity
 let flushing: ReturnType<typeof setTimeout> | undefined
@@ -52,7 +58,7 @@ const stream = isServer
       },
       // These topics have not been watched since they were read.
       onOpen: (added) => {
-        for (const { client, queryKey, topics, shown } of watches.values()) {
+        for (const { client, queryKey, topics, shown } of liveReads.values()) {
           const state = client.getQueryState(queryKey)
           if (shown === 0 || !state || !topics.some((topic) => added.has(topic))) continue
           // The difference may be negative if the device's clock was set back in the meantime.
@@ -64,12 +70,12 @@ const stream = isServer
 
 // The next player in this browser starts with no watched reads.
 token.subscribe(() => {
-  if (token.get() === null) watches.clear()
+  if (token.get() === null) liveReads.clear()
   stream?.restart()
 })
 
 /** Reads again whenever one of the topics changes, as long as the read is shown. */
-export function useWatch(
+export function useLiveTopics(
   client: QueryClient,
   queryKey: QueryKey,
   { topics, says }: { topics: readonly Topic[]; says: string | null },
@@ -79,10 +85,10 @@ export function useWatch(
   useEffect(() => {
     if (list === '') return undefined
     const of = { client, queryKey: JSON.parse(key) as QueryKey, topics: list.split(',') as Topic[], says }
-    watches.set(key, { ...of, shown: (watches.get(key)?.shown ?? 0) + 1 })
+    liveReads.set(key, { ...of, shown: (liveReads.get(key)?.shown ?? 0) + 1 })
     gather()
     return () => {
-      const watch = watches.get(key)
+      const watch = liveReads.get(key)
       if (watch) watch.shown -= 1
       gather()
     }
@@ -93,8 +99,8 @@ export function useWatch(
 function gather(): void {
   clearTimeout(gathering)
   gathering = setTimeout(() => {
-    for (const [key, { shown }] of watches) if (shown === 0 && watches.size > MOST_WATCHES) watches.delete(key)
-    const shown = [...watches.values()].filter((watch) => watch.shown > 0).flatMap(({ topics }) => topics)
+    for (const [key, { shown }] of liveReads) if (shown === 0 && liveReads.size > MOST_LIVE_READS) liveReads.delete(key)
+    const shown = [...liveReads.values()].filter((watch) => watch.shown > 0).flatMap(({ topics }) => topics)
     stream?.watch([...new Set(shown)].slice(0, MOST_TOPICS))
   }, GATHER_MS)
 }
@@ -102,7 +108,7 @@ function gather(): void {
 /** Reads changed data again, but not while the reader is touching the page or typing. */
 async function flush(): Promise<void> {
   flushing = undefined
-  if (!isHandsOff()) {
+  if (!isReaderIdle()) {
     flushing = setTimeout(() => void flush(), HANDS_MS)
     return
   }
@@ -111,14 +117,14 @@ async function flush(): Promise<void> {
   changed.clear()
   requireFreshReads()
   const finish = noteUpdate()
-  const read = [...watches.values()].filter(({ topics }) => topics.some((topic) => told.has(topic)))
+  const read = [...liveReads.values()].filter(({ topics }) => topics.some((topic) => told.has(topic)))
   const says = await keepInPlace(async () => Promise.all(read.map(readAgain)))
   finish()
   announce([...new Set(says.filter((text) => text !== null))].join(' '))
 }
 
 /** Reads again and returns the sentence for screen readers. Null if the reply is the same as before. */
-async function readAgain({ client, queryKey, says, shown }: Watch): Promise<string | null> {
+async function readAgain({ client, queryKey, says, shown }: LiveRead): Promise<string | null> {
   const before = client.getQueryData(queryKey)
   // A call other than GET is not canceled: the server may give its reply only once, as with a guest's refusal.
   const cancelRefetch = queryKey[0] === 'GET'

@@ -11,7 +11,7 @@ const dwellMs = 65
 const trees: (readonly ListedRoute[])[] = []
 
 /** Registers the screens below an address for `prepareScreen` and `findScreens`. */
-export function knowScreens(base: string, routes: ReactNode): void {
+export function registerScreens(base: string, routes: ReactNode): void {
   trees.push(listRoutes(routes, base))
 }
 

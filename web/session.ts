@@ -1,5 +1,5 @@
 import { emptyDevice } from './device-data.ts'
-import { forgetAllKept } from './kept-form.ts'
+import { deleteAllFormDrafts } from './form-draft.ts'
 import { forgetLiveScoresHere } from './live-scores-here.ts'
 import { READER_COOKIE, readerOf } from '#/contract/document-reader.ts'
 import { readerZone } from '#/contract/locale.ts'
@@ -76,7 +76,7 @@ export function signOut(): void {
   sessionEnded.set(false)
   // Comes before the calls that make the stores read the storage again.
   forgetLiveScoresHere()
-  forgetAllKept()
+  deleteAllFormDrafts()
   token.set(null)
   emptyDevice()
 }

@@ -1,7 +1,7 @@
 let firstScreen: Promise<unknown> = Promise.resolve()
 
 /** Deferred work starts after this: the first screen is shown with its data (app/screens/main.tsx). */
-export function knowFirstScreen(isThere: Promise<unknown>): void {
+export function setFirstScreen(isThere: Promise<unknown>): void {
   firstScreen = isThere
 }
 

@@ -48,10 +48,10 @@ function usePreparedLinks(screens: ReactNode): void {
   useEffect(() => {
     const off = new AbortController()
     loadWhenIdle(() => Promise.all([import('#/web/prepare.ts'), import('#/web/view-transition.ts')])).then(
-      ([{ knowScreens, prepareOnIntent }, { fadeSteps }]) => {
+      ([{ registerScreens, prepareOnIntent }, { fadeSteps }]) => {
         if (off.signal.aborted) return
         fadeSteps()
-        knowScreens('', screens)
+        registerScreens('', screens)
         prepareOnIntent(off.signal)
       },
       () => {},

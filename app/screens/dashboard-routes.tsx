@@ -21,7 +21,7 @@ import {
 } from '#/features/calls.gen.ts'
 import { prefetch } from '#/web/api.ts'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
-import { knowScreens } from '#/web/prepare.ts'
+import { registerScreens } from '#/web/prepare.ts'
 import { paths } from '#/contract/paths.ts'
 import { readListSearch } from '#/web/list-search.ts'
 import DashboardLayout from './DashboardLayout.tsx'
@@ -181,7 +181,7 @@ const screens = (
   </Route>
 )
 
-knowScreens(paths.profile, screens)
+registerScreens(paths.profile, screens)
 
 /** The signed-in routes, below /dashboard. */
 export default function DashboardRoutes() {

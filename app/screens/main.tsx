@@ -2,9 +2,9 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { openBrowserHistory } from '#/web/history.ts'
 import { Router } from '#/web/router.tsx'
-import { knowAreas, type Area } from '#/contract/areas.ts'
-import { knowOrganization, organization, type Organization } from '#/contract/organization.ts'
-import { knowSeasons, type SeasonKind } from '#/contract/known-seasons.ts'
+import { setAreas, type Area } from '#/contract/areas.ts'
+import { setOrganization, organization, type Organization } from '#/contract/organization.ts'
+import { setSeasons, type SeasonKind } from '#/contract/season-kinds.ts'
 import { paths } from '#/contract/paths.ts'
 import { findScreen } from './find-screen.tsx'
 import { Screens } from './routes.tsx'
@@ -12,7 +12,7 @@ import { expectScreens } from '#/web/early-input.ts'
 import { startClock } from '#/web/now.ts'
 import { token } from '#/web/session.ts'
 import { CodeMissing } from '#/web/lazy-part.tsx'
-import { knowFirstScreen } from '#/web/when-idle.ts'
+import { setFirstScreen } from '#/web/when-idle.ts'
 import '#/web/install-event.ts'
 import { applyTheme, storedTheme } from '#/web/ui/theme.ts'
 import { setRegion } from '#/web/ui/region.ts'
@@ -21,14 +21,14 @@ import '#/web/ui/theme.css'
 applyTheme(storedTheme())
 
 const served = document.getElementById('organization')?.textContent
-if (served) knowOrganization(JSON.parse(served) as Organization)
+if (served) setOrganization(JSON.parse(served) as Organization)
 setRegion(organization())
 
 const areas = document.getElementById('areas')?.textContent
-if (areas) knowAreas(JSON.parse(areas) as Area[])
+if (areas) setAreas(JSON.parse(areas) as Area[])
 
 const seasons = document.getElementById('seasons')?.textContent
-if (seasons) knowSeasons(JSON.parse(seasons) as SeasonKind[])
+if (seasons) setSeasons(JSON.parse(seasons) as SeasonKind[])
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has lost its #root')
@@ -53,7 +53,7 @@ if (session?.textContent) {
 } else if (root.hasChildNodes()) {
   expectScreens(1, true)
   // Hydrates a page from the server in a single step, after its code has loaded. Until then the page stays unchanged.
-  knowFirstScreen(loadScreens().then(hydrate, hydrate))
+  setFirstScreen(loadScreens().then(hydrate, hydrate))
 } else render()
 
 /** Loads the code of the page's screens, one inside the other. */

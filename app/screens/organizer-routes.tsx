@@ -21,7 +21,7 @@ import {
 import { prefetch } from '#/web/api.ts'
 import OrganizerLayout from './OrganizerLayout.tsx'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
-import { knowScreens } from '#/web/prepare.ts'
+import { registerScreens } from '#/web/prepare.ts'
 import { paths } from '#/contract/paths.ts'
 import { prefetchAreas } from '#/organizer/areas/areas-read.web.ts'
 
@@ -184,7 +184,7 @@ const screens = (
   </Route>
 )
 
-knowScreens(paths.organizer.overview, screens)
+registerScreens(paths.organizer.overview, screens)
 
 /** Every screen of the organizer's desk, below /organizer. */
 export default function OrganizerRoutes() {

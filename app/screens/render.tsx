@@ -2,10 +2,10 @@ import { StrictMode, type ContextType } from 'react'
 import { renderToReadableStream } from 'react-dom/server'
 import { openMemoryHistory } from '#/web/history.ts'
 import { Router } from '#/web/router.tsx'
-import { knowAreas } from '#/contract/areas.ts'
+import { setAreas } from '#/contract/areas.ts'
 import { setZoneSource } from '#/contract/locale.ts'
-import { knowOrganization } from '#/contract/organization.ts'
-import { knowSeasons } from '#/contract/known-seasons.ts'
+import { setOrganization } from '#/contract/organization.ts'
+import { setSeasons } from '#/contract/season-kinds.ts'
 import { ApiError } from '#/web/call.ts'
 import { openServedQueries, prefetchInto, servedReadsOf } from '#/web/api.ts'
 import { findScreens } from '#/web/prepare.ts'
@@ -77,9 +77,9 @@ export async function renderPage({
 type Facts = Pick<PageRequest, 'areas' | 'seasons' | 'organization' | 'now' | 'findZone'>
 
 function know({ areas, seasons, organization, now, findZone }: Facts): void {
-  knowAreas(areas)
-  knowSeasons(seasons)
-  knowOrganization(organization)
+  setAreas(areas)
+  setSeasons(seasons)
+  setOrganization(organization)
   setRegion(organization)
   setClock(now)
   setZoneSource(findZone)

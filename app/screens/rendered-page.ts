@@ -1,6 +1,6 @@
 import type { Area } from '#/contract/areas.ts'
 import type { Organization } from '#/contract/organization.ts'
-import type { SeasonKind } from '#/contract/known-seasons.ts'
+import type { SeasonKind } from '#/contract/season-kinds.ts'
 import type { PostedForm } from '#/contract/posted-form.ts'
 import type { ServedRead } from '#/contract/served-read.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from '#/web/router.tsx'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
-import { readKept } from '#/web/kept-form.ts'
+import { readFormDraft } from '#/web/form-draft.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
@@ -66,7 +66,7 @@ export default function SignUpPage() {
   const { singles_level, gender, location } = useGuestDetails()
   useEffect(() => {
     const chosen = { singles_level, gender, location }
-    const typed = readKept(keep, { singles_level: '', gender: '', location: '' })
+    const typed = readFormDraft(keep, { singles_level: '', gender: '', location: '' })
     for (const name of ['singles_level', 'gender', 'location'] as const)
       if (typed[name] === '' && chosen[name] !== '') form.set(name, chosen[name])
     // oxlint-disable-next-line react/exhaustive-deps

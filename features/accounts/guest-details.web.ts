@@ -1,6 +1,6 @@
 import type { AcceptanceValues } from '#/features/texts/accepting.web.ts'
 import type { GivenAnswer } from '#/rules/questions.ts'
-import { keptKey } from '#/web/kept-form.ts'
+import { formDraftKey } from '#/web/form-draft.ts'
 import { randomText } from '#/web/random.ts'
 import { createStore, useStored } from '#/web/store.ts'
 
@@ -24,7 +24,7 @@ const names = Object.keys(blank) as (keyof GuestDetails)[]
 
 // Stored for this tab only, so that the next person at this computer finds no name or phone number.
 const details = createStore<GuestDetails>(
-  keptKey('guest'),
+  formDraftKey('guest'),
   (value) => {
     // Details stored before the form had a year of birth or the choice of one name.
     const given = { ...blank, ...(value as object | null) }
@@ -42,7 +42,7 @@ function isDetails(value: unknown): value is GuestDetails {
 type GuestTerms = Partial<AcceptanceValues> & { answers?: GivenAnswer[] }
 
 const terms = createStore<GuestTerms>(
-  keptKey('guest-terms'),
+  formDraftKey('guest-terms'),
   (value) => (typeof value === 'object' && value !== null ? value : {}),
   'sessionStorage',
 )

@@ -1,4 +1,4 @@
-import { useKept } from '#/features/accounts/use-kept.web.ts'
+import { useFormDraft } from '#/features/accounts/use-form-draft.web.ts'
 import { getMatch, listMyMatches, arrangeMatch } from '#/features/calls.gen.ts'
 import type { MatchCard } from '#/features/matches/contract.ts'
 import { useAction } from '#/web/action.ts'
@@ -15,7 +15,7 @@ export function ArrangeDialog({ card, onClose }: { card: MatchCard; onClose: () 
   const form = useForm({
     schema: appointmentForm,
     initial: typedAppointment(card),
-    keep: useKept(`appointment-${card.id}`),
+    keep: useFormDraft(`appointment-${card.id}`),
     toBody: toAppointment,
     onSubmit: (body) => arrange.submit({ params: { id: card.id }, body }),
   })

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useKept } from '#/features/accounts/use-kept.web.ts'
+import { useFormDraft } from '#/features/accounts/use-form-draft.web.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import {
   getMatch,
@@ -12,7 +12,7 @@ import {
   withdrawOffer,
 } from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
-import { hasKept } from '#/web/kept-form.ts'
+import { hasFormDraft } from '#/web/form-draft.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { ArrangeDialog } from './ArrangeDialog.tsx'
 import { ArrangingNotice } from './ArrangingNotice.tsx'
@@ -38,11 +38,11 @@ export function ArrangingPart({ match }: { match: Match }) {
   const { state, offers, is_mine } = arranging
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [offering, setOffering] = useState(false)
-  const kept = useKept(`offer-${id}`)
-  const keptReason = useKept(`${dialog ?? ''}-${id}`)
+  const kept = useFormDraft(`offer-${id}`)
+  const keptReason = useFormDraft(`${dialog ?? ''}-${id}`)
   // The form opens again with what was typed.
   useEffect(() => {
-    if (kept && hasKept(kept)) setOffering(true)
+    if (kept && hasFormDraft(kept)) setOffering(true)
     // oxlint-disable-next-line react/exhaustive-deps
   }, [kept?.name])
   const theirs = offers.find(({ by }) => by === 'them')

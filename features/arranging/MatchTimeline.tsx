@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useKept } from '#/features/accounts/use-kept.web.ts'
+import { useFormDraft } from '#/features/accounts/use-form-draft.web.ts'
 import { formatMoment } from '#/contract/format.ts'
 import type { TimelineEntry } from '#/features/matches/arranging-contract.ts'
 import { getMatch, reportMessage } from '#/features/calls.gen.ts'
@@ -73,7 +73,7 @@ function ReportDialog({ match_id, message_id, onClose }: ReportDialogProps) {
       description="The organizers of this area get it by email, and can read it here."
       confirm="Report message"
       label="What is wrong with it?"
-      keep={useKept(`report-${message_id}`)}
+      keep={useFormDraft(`report-${message_id}`)}
       onSend={(reason) => report.submit({ params: { id: match_id, message_id }, body: { reason } })}
       onClose={onClose}
     />

@@ -1,4 +1,4 @@
-import { useKept } from '#/features/accounts/use-kept.web.ts'
+import { useFormDraft } from '#/features/accounts/use-form-draft.web.ts'
 import { getMatch } from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
@@ -15,7 +15,7 @@ export function MessageForm({ match_id, isToday, to }: { match_id: number; isTod
   const form = useForm({
     schema: sendMessage.body,
     initial: { text: '' },
-    keep: useKept(`message-${match_id}`),
+    keep: useFormDraft(`message-${match_id}`),
     onSubmit: async (body) => {
       await send.submit({ params: { id: match_id }, body })
       form.set('text', '')

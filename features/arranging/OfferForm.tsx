@@ -4,7 +4,7 @@ import { formatDay } from '#/contract/format.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { CallInput } from '#/contract/endpoint.ts'
 import { MOST_TIMES } from '#/rules/arranging.ts'
-import type { KeptForm } from '#/web/kept-form.ts'
+import type { FormDraft } from '#/web/form-draft.ts'
 import { useForm } from '#/web/form.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -23,7 +23,7 @@ type OfferFormProps = {
   lastDay: string
   /** The area whose courts are suggested. '' without a session, which the list of courts requires. */
   area: AreaSlug
-  keep: KeptForm | undefined
+  keep: FormDraft | undefined
   submit: string
   /** Throws ApiError, which the form shows. */
   onSend: (offer: Pick<CallInput<typeof offerTimes>['body'], 'times' | 'note'>) => Promise<unknown>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useKept } from '#/features/accounts/use-kept.web.ts'
+import { useFormDraft } from '#/features/accounts/use-form-draft.web.ts'
 import { formatMoment } from '#/contract/format.ts'
 import type { Arranging } from '#/features/matches/arranging-contract.ts'
 import { getMatch, objectToProposal } from '#/features/calls.gen.ts'
@@ -13,7 +13,7 @@ type ProposalNoticeProps = { match_id: number; proposal: NonNullable<Arranging['
 /** The proposed outcome of a match whose window is over, and the button to object. */
 export function ProposalNotice({ match_id, proposal, canObject }: ProposalNoticeProps) {
   const { text, reasons, applies_at } = proposal
-  const keep = useKept(`objection-${match_id}`)
+  const keep = useFormDraft(`objection-${match_id}`)
   const [objecting, setObjecting] = useState(false)
   const object = useAction(objectToProposal, { stale: [getMatch] })
   return (

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
-import type { KeptForm } from '#/web/kept-form.ts'
+import type { FormDraft } from '#/web/form-draft.ts'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 import { callOffMatch, declineOffer } from './contract.ts'
 
@@ -17,7 +17,7 @@ type ReasonDialogProps = {
   isOptional?: boolean
   /** Throws ApiError, which the dialog shows. */
   onSend: (reason: string) => Promise<unknown>
-  keep: KeptForm | undefined
+  keep: FormDraft | undefined
   onClose: () => void
 }
 

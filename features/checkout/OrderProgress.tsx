@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, type ReactNode } from 'react'
 import { paths } from '#/contract/paths.ts'
 import { readOf } from '#/web/api.ts'
-import { useWatch } from '#/web/live.ts'
+import { useLiveTopics } from '#/web/live.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
@@ -34,7 +34,7 @@ export function OrderProgress({ order_id, declined, notice }: OrderProgressProps
     // The live stream reports the provider's event. This poll asks the provider in case the event is lost.
     refetchInterval: ({ state }) => (state.data?.data.status === 'Pending' && !state.error ? 15_000 : false),
   })
-  useWatch(useQueryClient(), read.queryKey, { topics: [`order:${order_id}`], says: null })
+  useLiveTopics(useQueryClient(), read.queryKey, { topics: [`order:${order_id}`], says: null })
   const { data, error } = order
   if (error?.code === 'payment_declined') {
     if (declined) return declined(error.message)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { partner } from '#/features/pairs/contract.ts'
 import { cart } from './cart.web.ts'
-import { keptKey } from '#/web/kept-form.ts'
+import { formDraftKey } from '#/web/form-draft.ts'
 import { createStore } from '#/web/store.ts'
 
 const typed = z.object({ full_name: z.string(), email: z.string() })
@@ -9,7 +9,7 @@ type Typed = z.output<typeof typed>
 
 // Partners as typed, by division id. For this tab only, like a guest's details (guest-details.web.ts).
 const partners = createStore<Record<string, Typed>>(
-  keptKey('partners'),
+  formDraftKey('partners'),
   (value) => z.record(z.string(), typed).safeParse(value).data ?? {},
   'sessionStorage',
 )

@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { Confirmation } from '#/features/matches/contract.ts'
 import { actionsOf, type ScoreAction } from '#/rules/confirmation.ts'
 import { ApiError } from '#/web/call.ts'
-import type { KeptForm } from '#/web/kept-form.ts'
+import type { FormDraft } from '#/web/form-draft.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { onDemand } from '#/web/on-demand.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
@@ -19,7 +19,7 @@ type AnswerPanelProps = {
   onDispute: (reason: string) => Promise<unknown>
   onCorrect: () => void
   /** Keeps what was typed of a dispute. */
-  keep: KeptForm | undefined
+  keep: FormDraft | undefined
 }
 
 /** A score's confirmation state, and the reader's options (rules/confirmation.ts). */

@@ -1,11 +1,11 @@
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
-import type { KeptForm } from '#/web/kept-form.ts'
+import type { FormDraft } from '#/web/form-draft.ts'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 import { disputeReason } from './contract.ts'
 
 type DisputeDialogProps = {
-  keep: KeptForm | undefined
+  keep: FormDraft | undefined
   /** Throws ApiError. */
   onDispute: (reason: string) => Promise<unknown>
   onClose: () => void

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { knowOrganization, organization } from '#/contract/organization.ts'
+import { setOrganization, organization } from '#/contract/organization.ts'
 import { reportScore } from '#/features/matches/contract.ts'
 import { arrange, scoreBody } from '#/features/matches/score-fixture.ts'
 import { getSettings, updatePrivacy, deleteAccount } from '#/features/settings/contract.ts'
@@ -230,10 +230,10 @@ describe('the embeddable page', () => {
     await report()
     pictures.push(await fetchPicture())
     for (const change of [{ main_color: '#7a1f5c' }, { name: 'The Other League' }]) {
-      knowOrganization({ ...before, ...change })
+      setOrganization({ ...before, ...change })
       pictures.push(await fetchPicture())
     }
-    knowOrganization(before)
+    setOrganization(before)
     for (const key of ['tag', 'bytes'] as const) expect(new Set(pictures.map((each) => each[key])).size).toBe(4)
   })
 

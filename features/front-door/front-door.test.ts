@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { knowOrganization, organization } from '#/contract/organization.ts'
+import { setOrganization, organization } from '#/contract/organization.ts'
 import { disputeScore } from '#/features/confirmation/contract.ts'
 import { getPublicResult, reportScore } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
@@ -15,7 +15,7 @@ const t = await startApp(noon, {}, url)
 const other = await startApp(noon, {}, url)
 const open = organization()
 beforeEach(() => void t.clock.set(noon))
-afterEach(() => knowOrganization(open))
+afterEach(() => setOrganization(open))
 
 const read = async (app = t) => (await app.call(getFrontDoor, {})).body
 const season = async (slug: string) => (await read()).seasons.find((each) => each.slug === slug)
@@ -187,7 +187,7 @@ test('if nothing is on sale, the front door says when the next sale begins; duri
   await sql`update leagues set offered = true`.execute(t.db)
   expect((await read()).seasons.map(({ slug }) => slug)).toEqual(['summer-1', 'summer-2', 'fall'])
   await sql`update organization set opened_at = null`.execute(t.db)
-  knowOrganization({ ...open, is_open: false })
+  setOrganization({ ...open, is_open: false })
   expect(await read()).toMatchObject({ seasons: [], next: null })
   await sql`update organization set opened_at = now()`.execute(t.db)
 })

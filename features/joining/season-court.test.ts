@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { defaultOrganization, knowOrganization } from '#/contract/organization.ts'
+import { defaultOrganization, setOrganization } from '#/contract/organization.ts'
 import { courtOfSeason } from './season-court.ts'
 
-afterEach(() => knowOrganization(defaultOrganization))
+afterEach(() => setOrganization(defaultOrganization))
 
 test.for<[country: string, slug: string, starting_date: string, court: string]>([
   ['US', 'spring', '2026/03/02', 'summer-1'],
@@ -16,6 +16,6 @@ test.for<[country: string, slug: string, starting_date: string, court: string]>(
   ['US', 'fall', '2026/09/22', 'fall'],
   ['US', 'winter', '2026/11/22', 'winter'],
 ])('in %s the season %s of %s has the picture %s', ([phone_country, slug, starting_date, court]) => {
-  knowOrganization({ ...defaultOrganization, phone_country })
+  setOrganization({ ...defaultOrganization, phone_country })
   expect(courtOfSeason({ slug, starting_date })).toBe(court)
 })

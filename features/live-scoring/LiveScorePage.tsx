@@ -8,7 +8,7 @@ import { useAction } from '#/web/action.ts'
 import { queries, readOf, useRead } from '#/web/api.ts'
 import { oldestOf } from '#/web/as-of.ts'
 import { addressOf, ApiError } from '#/web/call.ts'
-import { keepValues } from '#/web/kept-form.ts'
+import { saveFormDraft } from '#/web/form-draft.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { useHydrated } from '#/web/served-page.ts'
@@ -108,7 +108,7 @@ function LiveScore({ match, player_id, readAt }: LiveScoreProps) {
     if (!final) return
     try {
       const card = await queries.ensureQueryData(readOf(getMatch, { params: { id: String(match_id) } }))
-      keepValues({ name: `score-${match_id}-by-${player_id}` }, scoreFormValues(card, final, shown.log))
+      saveFormDraft({ name: `score-${match_id}-by-${player_id}` }, scoreFormValues(card, final, shown.log))
       await navigate(paths.matchScoreSubmission(match_id))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -373,18 +373,18 @@ test('each point is sent to those who follow the match, each set also to related
   const stranger = await makePlayer(t)
   const topics = [`live:${match_id}`, `live-league:${league_id}`, `match:${match_id}`, `league:${league_id}`]
   const streams = await Promise.all([cleo, stranger].map(({ token }) => openStream(origin, token, { topics })))
-  const [watcher, other] = streams
+  const [subscriber, other] = streams
   for (const stream of streams) await stream.opened()
   await start(ann, match_id, '')
   await expect
-    .poll(() => watcher?.topics())
+    .poll(() => subscriber?.topics())
     .toEqual(expect.arrayContaining([`live-league:${league_id}`, `live:${match_id}`]))
-  const before = watcher!.told.length
+  const before = subscriber!.told.length
   await write(ann, match_id, 0, 'A')
-  await expect.poll(() => watcher!.told.length).toBe(before + 1)
-  expect(watcher!.told.at(-1)).toEqual([`live:${match_id}`])
+  await expect.poll(() => subscriber!.told.length).toBe(before + 1)
+  expect(subscriber!.told.at(-1)).toEqual([`live:${match_id}`])
   expect(other!.topics()).not.toContain(`live:${match_id}`)
-  expect(watcher!.topics()).not.toContain(`match:${match_id}`)
+  expect(subscriber!.topics()).not.toContain(`match:${match_id}`)
   for (const stream of streams) stream.close()
 })
 

@@ -14,18 +14,18 @@ export function openLive(
   { RATE_LIMITS }: Pick<Config, 'RATE_LIMITS'>,
 ): LiveStreams {
   return new LiveStreams(
-    async (watchers) => {
-      const hashes = [...new Set(watchers.map(({ session }) => session))].map((hash) => Buffer.from(hash, 'hex'))
+    async (subscribers) => {
+      const hashes = [...new Set(subscribers.map(({ session }) => session))].map((hash) => Buffer.from(hash, 'hex'))
       const [live, owners] = await Promise.all([
         sessions.listLive(hashes, clock.now()),
         readOwners(
           db,
-          watchers.flatMap(({ topics }) => topics),
+          subscribers.flatMap(({ topics }) => topics),
         ),
       ])
-      return watchers.map(({ session, topics }) => {
+      return subscribers.map(({ session, topics }) => {
         const caller = live.get(session)
-        return caller ? topics.filter((topic) => mayWatch(caller, topic, owners)) : null
+        return caller ? topics.filter((topic) => mayFollow(caller, topic, owners)) : null
       })
     },
     { limitsNetworks: RATE_LIMITS !== 'off' },
@@ -35,7 +35,7 @@ export function openLive(
 /** Lists which of the topics the caller may watch. */
 export async function listAllowed(db: Db, caller: Caller, topics: readonly Topic[]): Promise<readonly Topic[]> {
   const owners = await readOwners(db, topics)
-  return topics.filter((topic) => mayWatch(caller, topic, owners))
+  return topics.filter((topic) => mayFollow(caller, topic, owners))
 }
 
 /**
@@ -49,7 +49,7 @@ type Owners = Map<string, { area: string | null; player_ids: number[]; is_open: 
  * players of its league; in the play-offs, to everyone. An order is visible to its buyer and the organizers, a task to
  * the person who started it. Unknown ids are visible to nobody.
  */
-function mayWatch({ id, organizer_areas }: Caller, topic: Topic, owners: Owners): boolean {
+function mayFollow({ id, organizer_areas }: Caller, topic: Topic, owners: Owners): boolean {
   const [kind, of = ''] = topic.split(':')
   if (kind === 'desk') return organizer_areas.includes(of)
   if (kind !== 'match' && kind !== 'order' && kind !== 'live' && kind !== 'task') return true

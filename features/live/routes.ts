@@ -70,7 +70,7 @@ function mountStream(fastify: FastifyInstance, app: App, url: string, findSessio
         ? await listAllowed(app.db, session, asked)
         : await listOwnTopics(app.db, session, MOST_TOPICS)
       const after = request.headers['last-event-id']
-      const watcher = {
+      const subscriber = {
         player_id: session.id,
         session: session.token_hash.toString('hex'),
         network: networkOf(request.ip),
@@ -80,7 +80,7 @@ function mountStream(fastify: FastifyInstance, app: App, url: string, findSessio
       reply.raw.once('close', () => {
         if (!reply.raw.writableFinished) logRequest(request, reply)
       })
-      app.live.open(reply.raw, reply.getHeaders(), watcher, typeof after === 'string' && after !== '' ? after : null)
+      app.live.open(reply.raw, reply.getHeaders(), subscriber, typeof after === 'string' && after !== '' ? after : null)
       reply.hijack()
     },
   })

@@ -9,7 +9,7 @@ import { type SeasonRules, type ScoreRules } from '#/rules/season-rules.ts'
 import { sportOf, sportWords } from '#/rules/sports/formats.ts'
 import { firstSets } from '#/rules/sports/sports.ts'
 import { useForm } from '#/web/form.ts'
-import type { KeptForm } from '#/web/kept-form.ts'
+import type { FormDraft } from '#/web/form-draft.ts'
 import { now } from '#/web/now.ts'
 import type { MatchDetail } from './contract.ts'
 import { defaultMatchDate } from './score-defaults.ts'
@@ -128,7 +128,7 @@ type ScoreFormOptions<S extends z.ZodMiniType> = {
   schema: S | (() => Promise<S>)
   initial: (opened: Date) => ScoreValues
   /** Identifies the saved form values: the subject and the player. */
-  keep?: KeptForm
+  keep?: FormDraft
   toBody: (values: ScoreValues) => unknown
   /** The rules of the score's season. */
   rulesOf: (values: ScoreValues) => SeasonRules

@@ -1,4 +1,4 @@
-import { useKept } from '#/features/accounts/use-kept.web.ts'
+import { useFormDraft } from '#/features/accounts/use-form-draft.web.ts'
 import { listMyLeagues } from '#/features/calls.gen.ts'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { namePartner } from '#/features/pairs/contract.ts'
@@ -25,7 +25,7 @@ export function NamePartnerDialog({
   const form = useForm({
     schema: namePartner.body,
     initial: { full_name: '', email: '' },
-    keep: useKept(`partner-${league_id}`),
+    keep: useFormDraft(`partner-${league_id}`),
     onSubmit: (body) => name.submit({ params: { league_id }, body }),
   })
   return (

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { playoffSeasons } from '#/features/playoffs/season-fixture.ts'
 import type { PlayoffRow } from '#/features/playoffs/contract.ts'
 import { startApp } from '#/test/app.ts'
-import { knowOrganization, organization } from '#/contract/organization.ts'
+import { setOrganization, organization } from '#/contract/organization.ts'
 import { drawBracket } from './bracket-picture.ts'
 import { openLettering } from '#/server/lettering.ts'
 import { playoffsHead } from './page-head.ts'
@@ -155,7 +155,7 @@ describe('the bracket of a league', async () => {
       }
     }
     const own = { ...before, short_name: 'Bayside', main_color: '#0b3d6b', accent_color: '#ffb400' }
-    knowOrganization(own)
+    setOrganization(own)
     const drawn = await signOf()
     expect([drawn('#ffb400') > 1000, drawn('#def53b'), drawn('#0c2118')]).toEqual([true, 0, 0])
     const red = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#ff0000' } })
@@ -163,19 +163,19 @@ describe('the bracket of a league', async () => {
       .toBuffer()
     const picture = { kind: 'logo' as const, hash: '0'.repeat(32), png: red }
     await t.db.insertInto('organization_pictures').values(picture).execute()
-    knowOrganization({ ...own, logo_hash: picture.hash })
+    setOrganization({ ...own, logo_hash: picture.hash })
     const withLogo = await signOf()
     await t.db.deleteFrom('organization_pictures').execute()
-    knowOrganization(before)
+    setOrganization(before)
     expect([withLogo('#ff0000') > 1000, withLogo('#ffb400')]).toEqual([true, 0])
   })
 
   test('the picture of a bracket changes with the organization’s name', async () => {
     const before = organization()
     const first = await fetchPicture(query)
-    knowOrganization({ ...before, short_name: 'The Others' })
+    setOrganization({ ...before, short_name: 'The Others' })
     const other = await fetchPicture(query, { 'if-none-match': first.headers['etag'] })
-    knowOrganization(before)
+    setOrganization(before)
     expect(other.statusCode).toBe(200)
     expect(other.rawPayload.equals(first.rawPayload)).toBe(false)
   })

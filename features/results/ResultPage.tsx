@@ -1,4 +1,4 @@
-import { useKept } from '#/features/accounts/use-kept.web.ts'
+import { useFormDraft } from '#/features/accounts/use-form-draft.web.ts'
 import { useAction } from '#/web/action.ts'
 import { areaName, findArea } from '#/contract/areas.ts'
 import { useState } from 'react'
@@ -137,7 +137,7 @@ function Answer({ id, confirmation }: { id: number; confirmation: NonNullable<Re
       confirmation={confirmation}
       onConfirm={() => confirm.submit({ params: { id }, body: { version } })}
       onDispute={(reason) => dispute.submit({ params: { id }, body: { version, reason } })}
-      keep={useKept(`dispute-${id}-${version}`)}
+      keep={useFormDraft(`dispute-${id}-${version}`)}
       onCorrect={() => void navigate(paths.correctScore(id))}
     />
   )

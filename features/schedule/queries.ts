@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
 import { kindsThat, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
-import type { KeptMatch } from '#/rules/formats/league.ts'
+import type { DrawnPairing } from '#/rules/formats/league.ts'
 import type { DrawnCard } from '#/rules/schedule.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { tablesOf } from '#/features/matches/records.ts'
@@ -44,7 +44,7 @@ export async function listLeaguesToDraw(db: Db, today: string): Promise<number[]
 }
 
 /** A match of a league, with the data that the draw needs. */
-export type DrawnMatch = KeptMatch & {
+export type DrawnMatch = DrawnPairing & {
   id: number
   /**
    * Drawn, and neither played, dated, being arranged, canceled nor with a voided result: it can be deleted without

@@ -1,4 +1,4 @@
-import { useKept } from '#/features/accounts/use-kept.web.ts'
+import { useFormDraft } from '#/features/accounts/use-form-draft.web.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { Section } from './Section.tsx'
 import { useAction } from '#/web/action.ts'
@@ -12,7 +12,7 @@ import { WeekGrid } from '#/features/availability/WeekGrid.tsx'
 
 /** The week and the days away, until saved. `saved` has days as yyyy-mm-dd. */
 export function AvailabilityForm({ saved }: { saved: { weekly: Hours[]; away: Away[] } }) {
-  const [draft, setDraft] = useKeptDraft(useKept('availability'), readDraft)
+  const [draft, setDraft] = useKeptDraft(useFormDraft('availability'), readDraft)
   const { week, away } = draft ?? { week: weekOf(saved.weekly), away: saved.away }
   const save = useAction(updateAvailability, {
     stale: [getAvailability, suggestTimes],

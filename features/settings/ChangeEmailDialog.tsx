@@ -1,4 +1,4 @@
-import { useKept } from '#/features/accounts/use-kept.web.ts'
+import { useFormDraft } from '#/features/accounts/use-form-draft.web.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
@@ -16,7 +16,7 @@ export function ChangeEmailDialog({ present, onClose, onSent }: ChangeEmailDialo
   const form = useForm({
     schema: changeEmail.body,
     initial: { email: '', password: '' },
-    keep: useKept('new-email', ['password']),
+    keep: useFormDraft('new-email', ['password']),
     toBody: ({ email, password }) => ({ email, ...(password === '' ? {} : { password }) }),
     onSubmit: async (body) => onSent((await request.mutateAsync({ body })).message),
   })

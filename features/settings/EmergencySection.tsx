@@ -1,4 +1,4 @@
-import { useKept } from '#/features/accounts/use-kept.web.ts'
+import { useFormDraft } from '#/features/accounts/use-form-draft.web.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
@@ -32,7 +32,7 @@ function EmergencyForm({ contact }: { contact: EmergencyContact }) {
   const form = useForm({
     schema: updateEmergencyContact.body,
     initial: { emergency_contact: { name: contact?.name ?? '', phone: contact?.phone ?? '' } },
-    keep: useKept('emergency-contact'),
+    keep: useFormDraft('emergency-contact'),
     toBody: ({ emergency_contact: { name, phone } }) => ({
       // The field starts with only a dial code.
       emergency_contact: name.trim() === '' && /^(\+\d{0,4})?$/.test(phone.trim()) ? null : { name, phone },

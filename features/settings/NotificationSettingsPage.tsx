@@ -1,4 +1,4 @@
-import { useKept } from '#/features/accounts/use-kept.web.ts'
+import { useFormDraft } from '#/features/accounts/use-form-draft.web.ts'
 import {
   canStopEmail,
   kindOfNotification,
@@ -45,7 +45,7 @@ export default function NotificationSettingsPage() {
 }
 
 function Preferences({ preferences }: { preferences: NotificationPreferences }) {
-  const [draft, setDraft] = useKeptDraft(useKept('notifications'), readDraft)
+  const [draft, setDraft] = useKeptDraft(useFormDraft('notifications'), readDraft)
   const kinds = preferences.kinds.map((row) => ({ ...row, ...draft?.[row.kind] }))
   const save = useAction(updatePreferences, {
     stale: [getPreferences],

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { useKept } from '#/features/accounts/use-kept.web.ts'
+import { useFormDraft } from '#/features/accounts/use-form-draft.web.ts'
 import { getPreferences, updatePreferences } from '#/features/calls.gen.ts'
 import type { NotificationPreferences } from '#/features/notifications/contract.ts'
 import { organization } from '#/contract/organization.ts'
@@ -24,7 +24,7 @@ export function QuietHoursSection({ preferences: { quiet, kinds } }: { preferenc
     from: writeTime((quiet ?? usual).from, organization().locale),
     to: writeTime((quiet ?? usual).to, organization().locale),
   }
-  const [draft, setDraft] = useKeptDraft(useKept('quiet-hours'), (stored) => ({ ...saved, ...(stored as object) }))
+  const [draft, setDraft] = useKeptDraft(useFormDraft('quiet-hours'), (stored) => ({ ...saved, ...(stored as object) }))
   const { isOn, from, to } = draft ?? saved
   const set = (change: Partial<typeof saved>) => setDraft({ isOn, from, to, ...change })
   const [problems, setProblems] = useState<Problems>({})

@@ -15,7 +15,7 @@ import { refuseLastOwner } from '#/server/permissions.ts'
 import { checkPhone } from '#/server/phone.ts'
 import { findMailToken, spendMailToken } from '#/server/mail-tokens.ts'
 import { refuse } from '#/server/refuse.ts'
-import { deleteKeptAnswersOf } from '#/server/idempotency.ts'
+import { deleteStoredRepliesOf } from '#/server/idempotency.ts'
 import { endSessionsOf, type SignedIn } from '#/server/session.ts'
 import type * as calls from './contract.ts'
 import type { EmergencyContact } from './contract.ts'
@@ -221,7 +221,7 @@ export async function deleteAccount(
       .execute()
     await endSessionsOf(tx, id)
     await deleteNotificationsOf(tx, id)
-    await deleteKeptAnswersOf(tx, id)
+    await deleteStoredRepliesOf(tx, id)
     await tx.deleteFrom('mail_tokens').where('player_id', '=', id).execute()
     await deleteTimes(tx, id)
     await deleteAnswers(tx, id)

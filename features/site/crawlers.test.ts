@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { knowOrganization, organization } from '#/contract/organization.ts'
+import { setOrganization, organization } from '#/contract/organization.ts'
 import { inTransaction } from '#/server/db.ts'
 import { startApp } from '#/test/app.ts'
 import { joinLeague, makePlayer } from '#/test/make.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
 const open = organization()
-afterEach(() => knowOrganization(open))
+afterEach(() => setOrganization(open))
 
 const fetchFile = (url: string, headers = {}) =>
   t.server.inject({ url, headers: { host: 'tennis.example', ...headers } })
@@ -134,7 +134,7 @@ test('PUBLIC_URL determines the addresses, whatever host was requested', async (
 })
 
 test('during set-up there is nothing for crawlers', async () => {
-  knowOrganization({ ...open, is_open: false })
+  setOrganization({ ...open, is_open: false })
   expect((await fetchFile('/robots.txt')).body).toBe('User-agent: *\nDisallow: /\n')
   expect((await fetchFile('/sitemap.xml')).statusCode).toBe(404)
 })

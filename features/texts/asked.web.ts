@@ -1,4 +1,4 @@
-import { knowOrganization, organization } from '#/contract/organization.ts'
+import { setOrganization, organization } from '#/contract/organization.ts'
 import type { PublishedText } from '#/contract/texts.ts'
 import type { ApiError } from '#/web/call.ts'
 import type { Accepted } from './accepting.web.ts'
@@ -27,6 +27,6 @@ export function isAccepted({ texts }: Requirements, accepted: readonly Accepted[
 export function noteAsked(refusal: ApiError | null): boolean {
   const { texts, minimum_age } = (refusal?.state ?? {}) as { texts?: PublishedText[]; minimum_age?: number | null }
   if (texts === undefined || minimum_age === undefined) return false
-  knowOrganization({ ...organization(), texts, minimum_age })
+  setOrganization({ ...organization(), texts, minimum_age })
   return true
 }

@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { keyScopes, type KeyScope } from '#/contract/key-scopes.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { useAction } from '#/web/action.ts'
@@ -29,7 +29,7 @@ export function ApiKeyDialog({ onKey, onClose }: { onKey: (key: string) => void;
   })
   const form = useForm({
     schema: createApiKey.body,
-    keep: useKept('api-key-new'),
+    keep: useFormDraft('api-key-new'),
     initial: { name: '', scopes: [] as KeyScope[], expires_on: '' },
     toBody: ({ expires_on, ...values }) => ({ ...values, expires_on: expires_on === '' ? null : wireDay(expires_on) }),
     onSubmit: (body) => create.submit({ body }),

@@ -1,6 +1,6 @@
 import { wireDay } from '#/contract/wire-day.ts'
 import { organization } from '#/contract/organization.ts'
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { getOrganizer, createArea, listOrganizerAreas } from '#/organizer/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { dayField } from '#/web/day-field.ts'
@@ -27,7 +27,7 @@ export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onCl
   const change = useAction(changeArea, { stale, onDone: onClose })
   const form = useForm({
     schema: changeArea.body,
-    keep: useKept(`area-${area?.slug ?? 'new'}`),
+    keep: useFormDraft(`area-${area?.slug ?? 'new'}`),
     initial: {
       name: area?.name ?? '',
       address: area?.address ?? '',

@@ -70,7 +70,7 @@ export async function changeArea(
     const time_zone = change.time_zone ?? before.time_zone
     if (name !== before.name) await refuseTakenName(tx, 'areas', name, slug)
     if (time_zone !== before.time_zone) {
-      refuseKeptZone(before)
+      refuseZoneChange(before)
       await refuseUnknownZone(tx, time_zone)
     }
     const was = before.address ?? slug
@@ -98,7 +98,7 @@ export async function changeArea(
   return answer
 }
 
-function refuseKeptZone({ zone_kept }: StoredArea): void {
+function refuseZoneChange({ zone_kept }: StoredArea): void {
   if (zone_kept === null) return
   const time_zone =
     zone_kept === 'played'

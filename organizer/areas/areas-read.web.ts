@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { allAreas, knowAreas } from '#/contract/areas.ts'
+import { allAreas, setAreas } from '#/contract/areas.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import { queries, readOf } from '#/web/api.ts'
 import { call, type ApiError } from '#/web/call.ts'
@@ -11,7 +11,7 @@ const areasRead = queryOptions<Reply<typeof listOrganizerAreas>, ApiError>({
   ...readOf(listOrganizerAreas, {}),
   queryFn: async ({ signal }) => {
     const reply = await call(listOrganizerAreas, {}, { signal })
-    knowAreas(
+    setAreas(
       reply.areas.map(({ slug, name, time_zone, address, archived, sale_from, contact }) => {
         const before = allAreas().find((area) => area.slug === slug)
         const was = [...(before?.earlier ?? []), ...(before?.address === undefined ? [] : [before.address])]

@@ -1,7 +1,7 @@
 import { formatTitle } from './format.ts'
 import { currencySign, toCents, writeAmount } from '#/contract/money.ts'
 import { wireDay } from '#/contract/wire-day.ts'
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { listOrganizerSeasons, changeCoupon, listCoupons } from '#/organizer/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
@@ -35,7 +35,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: OrganizerCoupon | nu
   const seasons = useSeasons(coupon)
   const form = useForm({
     schema: createCoupon.body,
-    keep: useKept(`coupon-${coupon?.id ?? 'new'}`),
+    keep: useFormDraft(`coupon-${coupon?.id ?? 'new'}`),
     initial: initialOf(coupon),
     toBody: ({ takes, percent, amount, reach, ...values }: Values) => ({
       code: values.code,

@@ -1,7 +1,7 @@
 import { areaName } from '#/contract/areas.ts'
 import { surfaces } from '#/contract/choices.ts'
 import { listCourts } from '#/features/calls.gen.ts'
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { getOrganizer, changeCourt, listOrganizerCourts } from '#/organizer/calls.gen.ts'
 import { parsePosition } from '#/rules/position.ts'
 import { useAction } from '#/web/action.ts'
@@ -22,7 +22,7 @@ export function CourtDialog({ court, onClose }: { court: OrganizerCourt | null; 
   const change = useAction(changeCourt, { stale, onDone: onClose })
   const form = useForm({
     schema: createCourt.body,
-    keep: useKept(`court-${court?.id ?? 'new'}`),
+    keep: useFormDraft(`court-${court?.id ?? 'new'}`),
     initial: {
       area: court?.area ?? (areas.length === 1 ? (areas[0] ?? '') : ''),
       name: court?.name ?? '',

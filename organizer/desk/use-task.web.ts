@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type DefaultError, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
 import { readOf } from '#/web/api.ts'
-import { useWatch } from '#/web/live.ts'
+import { useLiveTopics } from '#/web/live.ts'
 import { getTask } from '#/organizer/calls.gen.ts'
 
 /** Milliseconds between two reads if the stream is silent. */
@@ -20,7 +20,7 @@ export function useFollowed<T, E = DefaultError>({ id, read: of, isFinished }: F
     refetchInterval: ({ state: { data } }) => (data !== undefined && isFinished(data as T) ? false : ASK_AGAIN_MS),
   })
   const isRunning = id !== null && !(read.data !== undefined && isFinished(read.data))
-  useWatch(useQueryClient(), of.queryKey as QueryKey, { topics: isRunning ? [`task:${id}`] : [], says: null })
+  useLiveTopics(useQueryClient(), of.queryKey as QueryKey, { topics: isRunning ? [`task:${id}`] : [], says: null })
   return read
 }
 

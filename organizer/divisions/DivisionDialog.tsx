@@ -1,5 +1,5 @@
 import { currencySign, toCents, writeAmount } from '#/contract/money.ts'
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { courtOf, courtOfDivision, courtsOfSport, type Court as CourtName } from '#/contract/courts.ts'
 import { genders } from '#/contract/choices.ts'
 import { levelOptions } from '#/contract/levels.ts'
@@ -26,7 +26,7 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
   const change = useAction(changeDivision, { stale, onDone: onClose })
   const form = useForm({
     schema: createDivision.body,
-    keep: useKept(`division-${division?.id ?? 'new'}`),
+    keep: useFormDraft(`division-${division?.id ?? 'new'}`),
     initial: {
       name: division?.name ?? '',
       kind: division?.kind ?? '',

@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { formatInstant } from '#/contract/format.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
@@ -36,7 +36,7 @@ function WithdrawInvitation({
   const withdraw = useAction(withdrawEntryInvitation, { stale: [listOrganizerEntries], onDone: onClose })
   const form = useForm({
     schema: withdrawEntryInvitation.body,
-    keep: useKept(`invitation-${invitation_id}`),
+    keep: useFormDraft(`invitation-${invitation_id}`),
     initial: { reason: '' },
     toBody: (values) => values,
     onSubmit: (body) => withdraw.submit({ params: { id: invitation_id }, body }),

@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import type { Reply } from '#/contract/endpoint.ts'
@@ -37,7 +37,7 @@ export function MessageForm({ email, audience, onSent }: MessageFormProps) {
   const send = useChange(messageLeague, [getAudience])
   const form = useForm({
     schema: messageLeague.body,
-    keep: { ...useKept(`message-${audience.league_id}`, ['id']), untilForgotten: true },
+    keep: { ...useFormDraft(`message-${audience.league_id}`, ['id']), untilDeleted: true },
     initial: { id: email, subject: '', body: '' },
     // Submitting the form opens the preview, from which the email is sent.
     onSubmit: async () => setIsPreviewed(true),

@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useForm } from '#/web/form.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
@@ -22,7 +22,7 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
   })
   const form = useForm({
     schema: moveEntry.body,
-    keep: useKept(`move-${entry.id}`),
+    keep: useFormDraft(`move-${entry.id}`),
     initial: { league_id: '', keep_results: false, reason: '' },
     toBody: ({ league_id, ...values }) => ({ ...values, league_id: league_id === '' ? undefined : league_id }),
     onSubmit: (body) => move.submit({ params: { id: entry.id }, body }),

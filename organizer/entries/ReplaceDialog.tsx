@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useForm } from '#/web/form.ts'
@@ -16,7 +16,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: OrganizerEntry; onClo
   const replace = useAction(replacePlayer, { stale: [getOrganizerEntry, listOrganizerEntries], onDone: onClose })
   const form = useForm({
     schema: replacePlayer.body,
-    keep: useKept(`replace-${entry.id}`),
+    keep: useFormDraft(`replace-${entry.id}`),
     initial: { leaving_player_id: String(entry.players[0]?.id ?? ''), email: '', reason: '' },
     toBody: (values) => values,
     onSubmit: (body) => replace.submit({ params: { id: entry.id }, body }),

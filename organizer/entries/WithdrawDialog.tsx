@@ -1,5 +1,5 @@
 import { formatAmount } from '#/contract/money.ts'
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
@@ -13,7 +13,7 @@ export function WithdrawDialog({ entry, onClose }: { entry: OrganizerEntry; onCl
   const withdraw = useAction(withdrawEntry, { stale: [getOrganizerEntry, listOrganizerEntries], onDone: onClose })
   const form = useForm({
     schema: withdrawEntry.body,
-    keep: useKept(`withdraw-${entry.id}`),
+    keep: useFormDraft(`withdraw-${entry.id}`),
     initial: { refund: '', reason: '' },
     toBody: ({ refund, reason }) => ({ refund: refund === '' ? undefined : refund === 'yes', reason }),
     onSubmit: (body) => withdraw.submit({ params: { id: entry.id }, body }),

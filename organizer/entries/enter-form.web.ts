@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { useNavigate } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
@@ -28,7 +28,7 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
   })
   const form = useForm({
     schema: enterPlayer.body,
-    keep: useKept(`entry-${first?.id ?? 'any'}`),
+    keep: useFormDraft(`entry-${first?.id ?? 'any'}`),
     initial: {
       area: first?.area ?? (areas.length === 1 ? (areas[0] ?? '') : ''),
       season: String(first?.season_id ?? ''),

@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useForm } from '#/web/form.ts'
 import { useNavigate } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
@@ -19,7 +19,7 @@ export function MappingForm({ task_id, found }: { task_id: number; found: Check 
   })
   const form = useForm({
     schema: checkImport.body,
-    keep: useKept(`import-${task_id}`),
+    keep: useFormDraft(`import-${task_id}`),
     initial: {
       mapping: found.mapping,
       update: found.update,

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { defaultOrganization, knowOrganization } from '#/contract/organization.ts'
+import { defaultOrganization, setOrganization } from '#/contract/organization.ts'
 import type { DayOrder } from './import-fields.ts'
 import { ambiguousDayOf, dayOrderOf, formatDayForms, readDay } from './typed-day.ts'
 
-afterEach(() => knowOrganization(defaultOrganization))
+afterEach(() => setOrganization(defaultOrganization))
 
 test.for<[order: DayOrder, typed: string, day: string | null]>([
   ['month-first', '2019-10-03', '2019-10-03'],
@@ -40,7 +40,7 @@ test.for<[locale: string, days: string[], order: DayOrder | null]>([
   ['en-AU', ['13/10/2026', '10/13/2026'], 'day-first'],
   ['en-US', [], 'month-first'],
 ])('in %s a file with %s is read as %s', ([locale, days, order]) => {
-  knowOrganization({ ...defaultOrganization, locale })
+  setOrganization({ ...defaultOrganization, locale })
   expect(dayOrderOf(days)).toBe(order)
 })
 
@@ -56,6 +56,6 @@ test.for<[locale: string, forms: string]>([
   ['sv-SE', '2019-10-03'],
   ['ar-EG', '2019-10-03'],
 ])('in %s, the error for a wrong day suggests %s', ([locale, forms]) => {
-  knowOrganization({ ...defaultOrganization, locale })
+  setOrganization({ ...defaultOrganization, locale })
   expect(formatDayForms()).toBe(forms)
 })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatList } from '#/contract/locale.ts'
-import { knowOrganization, organization } from '#/contract/organization.ts'
+import { setOrganization, organization } from '#/contract/organization.ts'
 import { MoveButtons } from '#/organizer/desk/MoveButtons.tsx'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 import { levelPresets, MOST_LEVELS } from '#/rules/level-list.ts'
@@ -27,7 +27,7 @@ export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerL
     toast: () => 'The levels are saved.',
     // The page has the levels from when it was loaded, so they are replaced with the saved ones.
     onDone: (saved) =>
-      knowOrganization({ ...organization(), levels: saved.levels.map(({ key, name }) => ({ key, name })) }),
+      setOrganization({ ...organization(), levels: saved.levels.map(({ key, name }) => ({ key, name })) }),
   })
   const form = useForm({
     schema: saveLevels.body,

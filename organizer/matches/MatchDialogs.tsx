@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { playersReadReason, ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
@@ -21,7 +21,7 @@ function SettleDialog({ match, version, onClose }: DialogProps & { version: Orga
   const settle = useAction(settleByVersion, { stale: readsOfMatches, onDone: onClose })
   const form = useForm({
     schema: settleByVersion.body,
-    keep: useKept(`settle-${match.id}-as-${version.version}`, ['version', 'right_version']),
+    keep: useFormDraft(`settle-${match.id}-as-${version.version}`, ['version', 'right_version']),
     initial: { version: match.version ?? 0, right_version: version.version, reason: '' },
     onSubmit: (body) => settle.submit({ params: { id: match.id }, body }),
   })
@@ -46,7 +46,7 @@ function VoidDialog({ match, onClose }: DialogProps) {
   const takeBack = useAction(voidResult, { stale: readsOfMatches, onDone: onClose })
   const form = useForm({
     schema: voidResult.body,
-    keep: useKept(`void-${match.id}`),
+    keep: useFormDraft(`void-${match.id}`),
     initial: { again: 'again', reason: '' },
     toBody: ({ again, reason }) => ({ version: match.version ?? 0, again: again === 'again', reason }),
     onSubmit: (body) => takeBack.submit({ params: { id: match.id }, body }),
@@ -82,7 +82,7 @@ function WalkoverDialog({ match, onClose }: DialogProps) {
   const award = useAction(giveWalkovers, { stale: readsOfMatches, onDone: onClose })
   const form = useForm({
     schema: giveWalkovers.body,
-    keep: useKept(`walkover-${match.id}`),
+    keep: useFormDraft(`walkover-${match.id}`),
     initial: { winner: match.arranged_by ?? 'one', reason: '' },
     toBody: ({ winner, reason }) => ({ reason, matches: [{ id: match.id, winner }] }),
     onSubmit: (body) => award.submit({ body }),

@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useNavigate } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
 import type { MatchDetail } from '#/features/matches/contract.ts'
@@ -30,7 +30,7 @@ export function SettleForm({ match, version }: { match: MatchDetail; version: nu
   })
   const form = useScoreForm({
     schema: settleByScore.body.check(fitsRules(() => match.rules)),
-    keep: useKept(`settlement-${match.id}-${version}`),
+    keep: useFormDraft(`settlement-${match.id}-${version}`),
     initial: (opened) => scoreOfMatch(match, opened),
     toBody: (values) => ({ ...scoreBody(values, match.rules), version, reason: values.reason }),
     rulesOf: () => match.rules,
@@ -50,7 +50,7 @@ export function MatchResultForm({ match, last }: MatchResultFormProps) {
   const enter = useEnterResult()
   const form = useScoreForm({
     schema: enterResult.body.check(fitsRules(() => match.rules)),
-    keep: useKept(`result-${match.id}`),
+    keep: useFormDraft(`result-${match.id}`),
     initial: (opened) => ({ ...scoreOfMatch(match, opened), ...(last && scoreOfVersion(match, last)) }),
     toBody: (values) => ({
       ...scoreBody(values, match.rules),

@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { playersReadReason, ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useAction } from '#/web/action.ts'
@@ -88,7 +88,7 @@ function WalkoversDialog({ walkovers, onClose, onAwarded }: WalkoversDialogProps
   })
   const form = useForm({
     schema: giveWalkovers.body,
-    keep: useKept('walkovers'),
+    keep: useFormDraft('walkovers'),
     initial: { reason: '' },
     toBody: ({ reason }) => ({ reason, matches: walkovers.map(({ match, winner }) => ({ id: match.id, winner })) }),
     onSubmit: (body) => award.submit({ body }),

@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { dayInArea } from '#/contract/area-details.ts'
 import { firstArea } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
@@ -43,7 +43,7 @@ export function ResultForm({ season, seasons, divisions }: ResultFormProps) {
   const area = firstArea()
   const form = useScoreForm({
     schema: enterResult.body,
-    keep: useKept('result'),
+    keep: useFormDraft('result'),
     initial: (opened) => ({
       ...emptyScore(
         area,

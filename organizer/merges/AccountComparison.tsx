@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { useNavigate } from '#/web/router.tsx'
 import { noteOf } from '#/organizer/players/format.ts'
@@ -32,7 +32,7 @@ export function AccountComparison({ preview }: { preview: Preview }) {
   })
   const form = useForm({
     schema: mergePlayers.body,
-    keep: useKept(`merge-${keeps.id}-${closes.id}`),
+    keep: useFormDraft(`merge-${keeps.id}-${closes.id}`),
     initial: { reason: '' },
     toBody: ({ reason }) => ({ from_id: closes.id, reason }),
     onSubmit: (body) => merge.submit({ params: { id: keeps.id }, body }),

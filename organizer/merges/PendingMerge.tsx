@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { formatInstant } from '#/contract/format.ts'
 import type { Reply } from '#/contract/endpoint.ts'
@@ -47,7 +47,7 @@ function CancelMerge({ id, onClose }: { id: number; onClose: () => void }) {
   const cancel = useAction(cancelMerge, { stale: [previewMerge], onDone: onClose })
   const form = useForm({
     schema: cancelMerge.body,
-    keep: useKept(`merge-${id}`),
+    keep: useFormDraft(`merge-${id}`),
     initial: { reason: '' },
     toBody: (values) => values,
     onSubmit: (body) => cancel.submit({ params: { id }, body }),

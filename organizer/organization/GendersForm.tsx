@@ -1,4 +1,4 @@
-import { knowOrganization, organization } from '#/contract/organization.ts'
+import { setOrganization, organization } from '#/contract/organization.ts'
 import { Section } from '#/features/settings/Section.tsx'
 import { getConfig } from '#/features/calls.gen.ts'
 import { getOrganization } from '#/organizer/calls.gen.ts'
@@ -36,7 +36,7 @@ export function GendersForm({ of }: { of: OrganizationView }) {
     onSubmit: async (body) => {
       await save.submit({ body })
       // The page has the answers from when it was loaded.
-      knowOrganization({
+      setOrganization({
         ...organization(),
         genders: body.genders ?? [],
         gender_required: body.gender_required === true,

@@ -1,5 +1,5 @@
 import { formatAmount } from '#/contract/money.ts'
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
@@ -16,7 +16,7 @@ export function AssignDialog({ difference, onClose }: { difference: Difference; 
   const [only] = difference.lines.length === 1 ? difference.lines : []
   const form = useForm({
     schema: assignRefund.body,
-    keep: useKept(`refund-${difference.movement}`),
+    keep: useFormDraft(`refund-${difference.movement}`),
     initial: { purchase_id: only ? String(only.id) : '', reason: '' },
     toBody: ({ purchase_id, reason }) => ({
       refund: difference.movement,

@@ -1,5 +1,5 @@
 import { currencySign, formatAmount } from '#/contract/money.ts'
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useForm } from '#/web/form.ts'
@@ -21,7 +21,7 @@ export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
   const money = line.left > 0
   const form = useForm({
     schema: refundPurchase.body,
-    keep: useKept(`refund-of-${line.id}`),
+    keep: useFormDraft(`refund-of-${line.id}`),
     initial: { how: 'whole', amount: '', reason: '' },
     toBody: ({ how, amount, reason }) => ({ ...(how === 'part' && { amount }), reason, key }),
     onSubmit: (body) =>

@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { listedAreas } from '#/contract/areas.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
@@ -32,7 +32,7 @@ function PermissionsDialog({ person, onClose }: DialogProps & { person: Person |
   const change = useAction(changePermissions, { stale: [listPeople], onDone: onClose })
   const form = useForm({
     schema: appointPerson.body,
-    keep: useKept(`person-${person?.id ?? 'new'}`),
+    keep: useFormDraft(`person-${person?.id ?? 'new'}`),
     initial: {
       email: person?.email ?? '',
       role: person?.role ?? 'organizer',

@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { levelOptions } from '#/contract/levels.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
@@ -24,7 +24,7 @@ function LevelDialog({ player, onClose }: DialogProps) {
   const change = useAction(changeLevel, { stale, onDone: onClose })
   const form = useForm({
     schema: changeLevel.body,
-    keep: useKept(`level-${player.id}`),
+    keep: useFormDraft(`level-${player.id}`),
     initial: { singles_level: player.singles_level ?? '', reason: '' },
     onSubmit: (body) => change.submit({ params: { id: player.id }, body }),
   })
@@ -46,7 +46,7 @@ function SuspensionDialog({ player, onClose }: DialogProps) {
   const suspended = !player.suspended
   const form = useForm({
     schema: suspendPlayer.body,
-    keep: useKept(`suspension-${player.id}-${suspended}`),
+    keep: useFormDraft(`suspension-${player.id}-${suspended}`),
     initial: { reason: '' },
     toBody: ({ reason }) => ({ suspended, reason }),
     onSubmit: (body) => change.submit({ params: { id: player.id }, body }),
@@ -77,7 +77,7 @@ function GiftDialog({ player, onClose }: DialogProps) {
   const [gift] = useState(() => crypto.randomUUID())
   const form = useForm({
     schema: giveFreeSeason.body,
-    keep: useKept(`free-season-${player.id}`),
+    keep: useFormDraft(`free-season-${player.id}`),
     initial: { reason: '' },
     toBody: ({ reason }) => ({ gift, reason }),
     onSubmit: (body) => change.submit({ params: { id: player.id }, body }),

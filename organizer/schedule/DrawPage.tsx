@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { formatDay } from '#/contract/format.ts'
 import { formatSentence, formatWordsOf } from '#/rules/formats/formats.ts'
@@ -139,7 +139,7 @@ type RedrawDialogProps = { preview: DrawPreview; onSubmit: (reason: string) => P
 function RedrawDialog({ preview, onSubmit, onClose }: RedrawDialogProps) {
   const form = useForm({
     schema: drawLeague.body,
-    keep: useKept(`redraw-${preview.league_id}`, ['digest']),
+    keep: useFormDraft(`redraw-${preview.league_id}`, ['digest']),
     initial: { digest: preview.digest, redraw: true, reason: '' },
     onSubmit: ({ reason }) => onSubmit(reason ?? ''),
   })

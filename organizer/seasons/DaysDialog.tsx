@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { listSeasons } from '#/features/calls.gen.ts'
 import { formatDay } from '#/contract/format.ts'
@@ -24,7 +24,7 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
   })
   const form = useForm({
     schema: changeSeason.body,
-    keep: useKept(`season-days-${season.id}`),
+    keep: useFormDraft(`season-days-${season.id}`),
     initial: {
       name: season.name,
       starting_date: inside(season.starting_date),

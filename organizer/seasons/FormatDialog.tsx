@@ -8,7 +8,7 @@ import {
   type FormatNumber,
   type LeagueFormat,
 } from '#/rules/formats/formats.ts'
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
@@ -29,7 +29,7 @@ export function FormatDialog({ season, league, onClose }: FormatDialogProps) {
   const change = useAction(changeLeagues, { stale: [getOrganizerSeason], onDone: onClose })
   const form = useForm({
     schema,
-    keep: useKept(`format-${league.id}`),
+    keep: useFormDraft(`format-${league.id}`),
     initial: { format: startOf(league.format.kind, league.format), scope: 'league' },
     toBody: ({ format, scope: chosen }) => ({
       format: {

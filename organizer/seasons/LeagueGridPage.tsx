@@ -3,7 +3,7 @@ import { useParams } from '#/web/router.tsx'
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { listDivisions } from '#/features/calls.gen.ts'
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
@@ -81,7 +81,7 @@ function Grid({ season, title, onUndo }: { season: SeasonDetail; title: string; 
   const form = useForm({
     schema: changeLeagues.body,
     // The draft belongs to this version, so that it does not undo others' later changes.
-    keep: useKept(`leagues-${season.id}-${versionOf(season)}`),
+    keep: useFormDraft(`leagues-${season.id}-${versionOf(season)}`),
     initial: {
       leagues: leagues.map(({ area, division_id, offered, capacity }) => ({ area, division_id, offered, capacity })),
     },

@@ -1,5 +1,5 @@
 import { wireDay } from '#/contract/wire-day.ts'
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useAction } from '#/web/action.ts'
 import { dayField } from '#/web/day-field.ts'
 import { useForm } from '#/web/form.ts'
@@ -15,7 +15,7 @@ export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMa
   const make = useAction(createSeason, { stale: [listOrganizerSeasons], onDone: ({ id }) => onMade(id) })
   const form = useForm({
     schema: createSeason.body,
-    keep: useKept('new-season'),
+    keep: useFormDraft('new-season'),
     initial: {
       name: '',
       starting_date: '',

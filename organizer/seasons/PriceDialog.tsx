@@ -4,7 +4,7 @@ import { day } from '#/contract/fields.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { currencySign, formatAmount, toCents, writeAmount } from '#/contract/money.ts'
 import { listDivisions } from '#/features/calls.gen.ts'
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { price } from '#/organizer/divisions/contract.ts'
 import { leaguePriceProblems } from '#/rules/league-price.ts'
 import { useAction } from '#/web/action.ts'
@@ -44,7 +44,7 @@ export function PriceDialog({ season, league, onClose }: PriceDialogProps) {
   const written = (amount: number | null) => (amount === null ? '' : writeAmount(toCents(amount)))
   const form = useForm({
     schema,
-    keep: useKept(`price-${league.id}`),
+    keep: useFormDraft(`price-${league.id}`),
     initial: {
       price: written(league.price),
       early_price: written(league.early_price),

@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { areaName } from '#/contract/areas.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
@@ -12,7 +12,7 @@ export function RoomDialog({ league, onClose }: { league: OrganizerLeague; onClo
   const limit = useAction(setCapacity, { stale: [getOrganizerSeason], onDone: onClose })
   const form = useForm({
     schema: setCapacity.body,
-    keep: useKept(`capacity-${league.id}`),
+    keep: useFormDraft(`capacity-${league.id}`),
     initial: { capacity: league.capacity },
     onSubmit: (body) => limit.submit({ params: { id: league.id }, body }),
   })

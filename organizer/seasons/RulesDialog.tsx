@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import { playoffShortage } from '#/rules/formats/shortage.ts'
@@ -52,7 +52,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
   const played = playedIn(season)
   const form = useForm({
     schema: changeRules.body,
-    keep: { ...useKept(`season-rules-${season.id}`, ['despite_results']), untilForgotten: true },
+    keep: { ...useFormDraft(`season-rules-${season.id}`, ['despite_results']), untilDeleted: true },
     initial: { rules: { ...rules, formats: offeredFormats(rules, played) }, despite_results: season.results > 0 },
     onSubmit: async (body) => {
       const formats = ownFormats(body.rules.formats, rules)

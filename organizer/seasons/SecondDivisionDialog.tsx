@@ -1,6 +1,6 @@
 import { currencySign, toCents, writeAmount } from '#/contract/money.ts'
 import { listSeasons } from '#/features/calls.gen.ts'
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
@@ -20,7 +20,7 @@ export function SecondDivisionDialog({ season, onClose }: { season: SeasonDetail
   const change = useAction(changeSeason, { stale: [getOrganizerSeason, listSeasons], onDone: onClose })
   const form = useForm({
     schema: changeSeason.body,
-    keep: useKept(`second-division-${season.id}`),
+    keep: useFormDraft(`second-division-${season.id}`),
     initial: initialOf(season),
     toBody: ({ takes, second_division: { percent, amount } }: Values) => ({
       second_division: takes === 'nothing' ? null : takes === 'percent' ? { percent } : { amount },

@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { playersReadReason, ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { formatNumber } from '#/contract/locale.ts'
 import type { CallInput } from '#/contract/endpoint.ts'
@@ -17,7 +17,7 @@ export function SettleDialog({ matches, onClose }: SettleDialogProps) {
   const settle = useAction(settleUnplayed, { stale: readsOfUnplayed, onDone: onClose })
   const form = useForm({
     schema: settleUnplayed.body,
-    keep: useKept('settle-unplayed'),
+    keep: useFormDraft('settle-unplayed'),
     initial: first,
     toBody: ({ reason }) => ({
       reason,
@@ -60,7 +60,7 @@ export function SettleAllDialog({ matches, sums, body, onClose, onStarted }: Set
   })
   const form = useForm({
     schema: settleAllUnplayed.body,
-    keep: useKept('settle-unplayed'),
+    keep: useFormDraft('settle-unplayed'),
     initial: first,
     toBody: ({ reason }) => ({ ...body, reason }),
     onSubmit: (all) => settle.submit({ body: all }),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatMoment } from '#/contract/format.ts'
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { playersReadReason, ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
@@ -43,7 +43,7 @@ function UndoDialog({ match, onClose }: { match: Settled; onClose: () => void })
   const undo = useAction(undoSettlements, { stale: readsOfUnplayed, onDone: onClose })
   const form = useForm({
     schema: undoSettlements.body,
-    keep: useKept('undo-settlement'),
+    keep: useFormDraft('undo-settlement'),
     initial: { reason: '' },
     toBody: ({ reason }) => ({ reason, match_ids: [match.match_id] }),
     onSubmit: (body) => undo.submit({ body }),

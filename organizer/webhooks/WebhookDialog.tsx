@@ -1,4 +1,4 @@
-import { useKept } from '#/organizer/desk/kept.web.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
@@ -31,7 +31,7 @@ export function WebhookDialog({ webhook, onSecret, onClose }: WebhookDialogProps
   const change = useAction(changeWebhook, { stale, onDone: onClose })
   const form = useForm({
     schema: changeWebhook.body,
-    keep: useKept(`webhook-${webhook?.id ?? 'new'}`),
+    keep: useFormDraft(`webhook-${webhook?.id ?? 'new'}`),
     initial: {
       url: webhook?.url ?? '',
       events: webhook?.events ?? [],

@@ -4,7 +4,7 @@ import { addDays } from '#/rules/day.ts'
 import { drawCards, keyOf, type DrawnCard } from '#/rules/schedule.ts'
 import { drawLeague } from './draw.ts'
 import type { LeagueFormat } from './formats.ts'
-import type { KeptMatch, LeagueToDraw } from './league.ts'
+import type { DrawnPairing, LeagueToDraw } from './league.ts'
 
 const season = { starting_date: '2026-05-15', ending_date: '2026-08-02' }
 const idsOf = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index + 1)
@@ -25,7 +25,7 @@ const leagueOf = (entries: number, given: Partial<LeagueToDraw> = {}): LeagueToD
   today: '2026-05-10',
   ...given,
 })
-const keep = (cards: readonly DrawnCard[], done = false): KeptMatch[] => cards.map((card) => ({ ...card, done }))
+const keep = (cards: readonly DrawnCard[], done = false): DrawnPairing[] => cards.map((card) => ({ ...card, done }))
 /** Each round as '1-2 3-4'. */
 const roundsOf = (cards: readonly DrawnCard[]) =>
   Object.values(Object.groupBy(cards, ({ round }) => round)).map((round) =>

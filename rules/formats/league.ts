@@ -5,7 +5,7 @@ import type { SeasonRules } from '#/rules/season-rules.ts'
  * A match that the draw leaves alone. `done`: it has a result or was called off. `round`: its round in the draw, null
  * if the players arranged it themselves.
  */
-export type KeptMatch = KnownMatch & { round: number | null; done: boolean }
+export type DrawnPairing = KnownMatch & { round: number | null; done: boolean }
 
 /** The input of a draw, for any format. Days are yyyy-mm-dd. */
 export type LeagueToDraw = {
@@ -19,7 +19,7 @@ export type LeagueToDraw = {
   by_strength: readonly number[]
   /** The entries by the league's table, best first. */
   by_table: readonly number[]
-  matches: readonly KeptMatch[]
+  matches: readonly DrawnPairing[]
   /** The flight of each entry that has one, from 1. */
   flights: ReadonlyMap<number, number>
   /** The starting place of each entry on the ladder, including those that have left. */

@@ -1,8 +1,8 @@
 import { earlier, spreadRounds, type DrawnCard, type Week } from '#/rules/schedule.ts'
-import { emptyDraw, type Drawn, type KeptMatch, type LeagueToDraw } from './league.ts'
+import { emptyDraw, type Drawn, type DrawnPairing, type LeagueToDraw } from './league.ts'
 
 /** The current round: its days, and its matches so far. */
-export type Running = { week: Week; matches: readonly KeptMatch[] }
+export type Running = { week: Week; matches: readonly DrawnPairing[] }
 
 type Part = { cards: DrawnCard[]; flights?: ReadonlyMap<number, number> }
 
@@ -34,7 +34,7 @@ function daysOf(
   { starting_date, ending_date, today }: LeagueToDraw,
   rounds: number,
   round: number,
-  matches: readonly KeptMatch[],
+  matches: readonly DrawnPairing[],
 ): Week {
   const planned = spreadRounds(rounds, starting_date, ending_date)[round - 1]!
   const [from, to] = [matches.map((match) => match.from ?? ''), matches.map((match) => match.to ?? '')]

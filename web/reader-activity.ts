@@ -60,7 +60,7 @@ export function afterClick(work: () => void): void {
 }
 
 /** Whether the reader is neither touching the page nor typing, so that the page may update itself. */
-export function isHandsOff(): boolean {
+export function isReaderIdle(): boolean {
   const now = performance.now()
   return !isDown && now - letGoAt > TAP_MS && now - typedAt > TYPING_MS
 }

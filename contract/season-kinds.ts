@@ -7,11 +7,11 @@ let known: readonly SeasonKind[] | null = null
 /**
  * Sets this process's season kinds, by their first day in the year. Call it after reading them, never while rendering.
  */
-export function knowSeasons(kinds: readonly SeasonKind[]): void {
+export function setSeasons(kinds: readonly SeasonKind[]): void {
   known = kinds
 }
 
-/** The kinds set by `knowSeasons`, null before that. For contract/seasons.ts, so that a page's first script loads without the templates. */
+/** The kinds set by `setSeasons`, null before that. For contract/seasons.ts, so that a page's first script loads without the templates. */
 export function knownSeasons(): readonly SeasonKind[] | null {
   return known
 }

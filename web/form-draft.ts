@@ -1,22 +1,22 @@
 const prefix = 'deuce.form.'
 
 /** Form input is saved in this tab until the form is sent or the player signs out. */
-export type KeptForm = {
+export type FormDraft = {
   /** Identifies the form: its subject and, with a session, its player. */
   name: string
   /** Fields that are never saved, such as passwords, and those filled in from the URL. */
   except?: readonly string[]
   /** Whether to keep the values after a submit that leads to a preview or a question; the final submit deletes them. */
-  untilForgotten?: boolean
+  untilDeleted?: boolean
 }
 
 /** The key of saved form input in the session storage. */
-export function keptKey(name: string): string {
+export function formDraftKey(name: string): string {
   return prefix + name
 }
 
 /** Saved values for fields that still exist with the same type; otherwise the initial ones. */
-export function readKept<V extends object>({ name, except = [] }: KeptForm, initial: V): V {
+export function readFormDraft<V extends object>({ name, except = [] }: FormDraft, initial: V): V {
   const stored = parse(name)
   const values = Object.entries(initial).map(([key, value]: [string, unknown]) => [
     key,
@@ -25,27 +25,27 @@ export function readKept<V extends object>({ name, except = [] }: KeptForm, init
   return Object.fromEntries(values) as V
 }
 
-export function keepValues({ name, except = [] }: KeptForm, values: object): void {
+export function saveFormDraft({ name, except = [] }: FormDraft, values: object): void {
   const kept = Object.fromEntries(Object.entries(values).filter(([key]) => !except.includes(key)))
-  if (Object.keys(kept).length === 0) return forgetKept({ name })
+  if (Object.keys(kept).length === 0) return deleteFormDraft({ name })
   try {
-    sessionStorage.setItem(keptKey(name), JSON.stringify(kept))
+    sessionStorage.setItem(formDraftKey(name), JSON.stringify(kept))
   } catch {
     // Storage can be full or blocked; the values then last as long as the page.
   }
 }
 
 /** Whether there is saved input of a form. */
-export function hasKept({ name }: KeptForm): boolean {
+export function hasFormDraft({ name }: FormDraft): boolean {
   return parse(name) !== null
 }
 
-export function forgetKept({ name }: KeptForm): void {
-  sessionStorage.removeItem(keptKey(name))
+export function deleteFormDraft({ name }: FormDraft): void {
+  sessionStorage.removeItem(formDraftKey(name))
 }
 
 /** Deletes the saved input of all forms: the next person at this computer must not find it. */
-export function forgetAllKept(): void {
+export function deleteAllFormDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
   // Makes the stores with these keys read them again.
   dispatchEvent(new StorageEvent('storage', { key: null }))
@@ -53,7 +53,7 @@ export function forgetAllKept(): void {
 
 function parse(name: string): Record<string, unknown> | null {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(keptKey(name)) ?? 'null')
+    const stored: unknown = JSON.parse(sessionStorage.getItem(formDraftKey(name)) ?? 'null')
     return typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : null
   } catch {
     return null

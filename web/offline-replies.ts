@@ -9,7 +9,7 @@ const MOST_ANSWERS = 80
 const KEPT_DAYS = 14
 
 /** Caches the last response of a read for use without a network, for this session only. */
-export async function keepAnswer(address: string, reply: unknown, bearer: string): Promise<void> {
+export async function storeReply(address: string, reply: unknown, bearer: string): Promise<void> {
   noteAsOf(address, null)
   const owner = await ownerOf(bearer)
   if (owner === null || token.get() !== bearer || impersonation.get() !== null) return
@@ -28,7 +28,7 @@ export async function keepAnswer(address: string, reply: unknown, bearer: string
 }
 
 /** The cached response of a read, and when it was received. Null if this session has none. */
-export async function findKeptAnswer(address: string, bearer: string): Promise<{ reply: unknown; at: number } | null> {
+export async function findStoredReply(address: string, bearer: string): Promise<{ reply: unknown; at: number } | null> {
   const owner = await ownerOf(bearer)
   if (owner === null || token.get() !== bearer || impersonation.get() !== null) return null
   const kept = await onDevice((device) => device.get('answers', address)).catch(() => undefined)
