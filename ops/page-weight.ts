@@ -7,8 +7,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 // of a screen: by module.
 const budget: readonly Budget[] = [
   { screen: 'sign-in', target: 95, most: 95, files: ['features/front-door/FrontDoorPage.tsx'] },
-  { screen: 'sign-up', target: null, most: 102, files: ['features/accounts/SignUpPage.tsx'] },
-  { screen: 'leagues', target: 120, most: 120, files: ['features/joining/GuestLeaguesPage.tsx'] },
+  { screen: 'sign-up', target: null, most: 103, files: ['features/accounts/SignUpPage.tsx'] },
+  { screen: 'leagues', target: 120, most: 121, files: ['features/joining/GuestLeaguesPage.tsx'] },
   { screen: 'shared result', target: null, most: 119, files: ['features/results/SharedResultPage.tsx'] },
   { screen: 'public bracket', target: null, most: 123, files: ['features/playoffs/SharedPlayoffsPage.tsx'] },
   { screen: 'dashboard', target: 140, most: 140, files: signedIn('features/profile/ProfilePage.tsx') },

@@ -19,14 +19,8 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { CartLines } from './CartLines.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 import { guestBody } from './guest-contract.ts'
-import {
-  detailsIn,
-  findGuestTerms,
-  keepGuestDetails,
-  keepGuestTerms,
-  toGuestBody,
-  useGuestDetails,
-} from '#/features/accounts/guest-details.web.ts'
+import { detailsIn, keepGuestDetails, useGuestDetails } from '#/features/accounts/guest-details.web.ts'
+import { findGuestTerms, keepGuestTerms, toGuestBody } from './guest-order.web.ts'
 import { GuestFrame } from './GuestFrame.tsx'
 import { GuestTrouble, useGuestPay } from './GuestOrder.tsx'
 import { useFreeOrder } from './use-pay.web.ts'

@@ -6,12 +6,8 @@ import { token } from '#/web/session.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 import { purchaseAsGuest } from '#/features/calls.gen.ts'
-import {
-  findGuestTerms,
-  keepGuestSecret,
-  toGuestBody,
-  type GuestDetails,
-} from '#/features/accounts/guest-details.web.ts'
+import { type GuestDetails } from '#/features/accounts/guest-details.web.ts'
+import { findGuestTerms, keepGuestSecret, toGuestBody } from './guest-order.web.ts'
 import { PaymentTrouble } from './PaymentTrouble.tsx'
 import { toOrderForm, usePay } from './use-pay.web.ts'
 
