@@ -42,7 +42,7 @@ const marked = {
   singles_level: '3.5',
   gender: 'Female',
   location: 'South Bend',
-  password: `${mark}-password`,
+  password: `${mark}, a slice down the line`,
 } as const
 
 test('each request has a line with its id, route, status, time, player and release', async () => {
