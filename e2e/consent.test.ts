@@ -96,7 +96,7 @@ test('two accounts are merged once both have confirmed it', async ({ page, brows
     await enter(desk, organizer)
     await desk.goto(`/organizer/players?search=${encodeURIComponent(keepEmail)}`)
     await desk.getByRole('link', { name: `Tina ${last}` }).click()
-    await desk.getByRole('link', { name: 'Merge' }).click()
+    await desk.getByRole('link', { name: 'Merge with another account' }).click()
     await desk.getByRole('combobox', { name: 'The other account' }).fill(fromEmail)
     await desk.getByRole('option', { name: new RegExp(last) }).click()
     await desk.getByRole('button', { name: 'Ask both to confirm' }).click()

@@ -200,7 +200,7 @@ test.describe('another organization', () => {
         await page.goto(own.site + path)
         await expect(page.locator('h1')).toHaveText(path === '/' ? 'Tennis leagues in 12 areas' : 'Find your league')
         await expect(page.getByText(/¥39/).first()).toBeVisible()
-        await expect(page).toHaveTitle(new RegExp(` · ${name}$`))
+        await expect(page).toHaveTitle(new RegExp(` · \u2068${name}\u2069$`))
         expect(await measureScreen(page)).toEqual({ too_wide: 0, small_targets: [], broken_words: [] })
       }
     }

@@ -146,7 +146,7 @@ test('the dial codes come with flags, in a list of 350 px at most', async ({ pag
   const widthOf = (image: Locator) => image.evaluate((node: HTMLImageElement) => node.naturalWidth)
   await expect.poll(() => widthOf(code.locator('img'))).toBeGreaterThan(0)
   await code.click()
-  const list = page.getByRole('listbox', { name: 'Countries' })
+  const list = page.getByRole('region', { name: 'List of countries' })
   await expect(list).toHaveCSS('max-height', '350px')
   expect((await list.boundingBox())?.height).toBeLessThanOrEqual(350)
   for (const country of await list
@@ -164,7 +164,7 @@ test('home is one press away before signing in; invalid fields and errors are re
   await page.getByRole('link', { name: 'Deuce, home' }).filter({ visible: true }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign in' }).click()
-  expect(await colorOf(page.getByRole('textbox', { name: 'Email' }), 'border-top-color')).toBe('red')
+  await expect.poll(() => colorOf(page.getByRole('textbox', { name: 'Email' }), 'border-top-color')).toBe('red')
   expect(await colorOf(page.locator('#field-email-error'))).toBe('red')
 
   await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))

@@ -48,10 +48,10 @@ test('names written from right to left reorder neither each other nor the words 
   await page.goto(`/dashboard/matches/${match}`)
   const title = page.getByRole('heading', { level: 1 })
   // Without marks that would be copied along.
-  await expect(title).toHaveText('דנה לוי against אבי כהן')
+  await expect(title).toHaveText('You against אבי כהן')
   // On one line.
   await page.setViewportSize({ width: 1280, height: 800 })
-  const wide = await placesOf(title, ['דנה לוי', 'against', 'אבי כהן'])
+  const wide = await placesOf(title, ['You', 'against', 'אבי כהן'])
   expect(wide).toEqual(sorted(wide))
   await expectGoodScreen(page)
 

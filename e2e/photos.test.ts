@@ -1,6 +1,7 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expectFittingScreen, test } from './journey.ts'
+import { expectFittingScreen } from './journey.ts'
+import { test } from './own-demo.ts'
 import { addMatch, enter, makePerson, reportScore, signUpAndIn, type Person } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })

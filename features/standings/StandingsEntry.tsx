@@ -22,7 +22,7 @@ export function StandingsEntry({ row, sport, onExplain }: StandingsEntryProps) {
   const name = formatName(row)
   const partner = formatPartner(row)
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex flex-wrap items-center gap-2">
       <span className="flex shrink-0 flex-col gap-1">
         <Face entry_id={row.entry_id} position={1} name={name} />
         {partner !== null && <Face entry_id={row.entry_id} position={2} name={partner} />}
