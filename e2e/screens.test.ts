@@ -228,7 +228,7 @@ const states: State[] = [
     [
       ['/organizer/seasons', 'Create a season', 'Create the season', 'Please fill this in.'],
       ['/organizer/seasons/divisions', 'Create a division', 'Create the division', 'Please choose singles or doubles.'],
-      ['/organizer/seasons/areas', 'Open an area', 'Open the area', 'Please choose a time zone'],
+      ['/organizer/seasons/areas', 'Open an area', 'Open the area', 'Please enter a name.'],
       ['/organizer/seasons/courts', 'Add a court', 'Add the court', 'Please enter the address.'],
       ['/organizer/seasons/coupons', 'Create a coupon', 'Create the coupon', 'Please enter a code.'],
     ] as const

@@ -36,6 +36,14 @@ export function OrderProgress({ order_id, declined, notice }: OrderProgressProps
   })
   useLiveTopics(useQueryClient(), read.queryKey, { topics: [`order:${order_id}`], says: null })
   const { data, error } = order
+
+  /** Reads the order after the bank was answered. Once more if a read was in progress that began before the answer. */
+  async function readAnswer(): Promise<void> {
+    // Not canceled: after a refusal, only the first reply to a guest has the reason.
+    const first = await order.refetch({ cancelRefetch: false })
+    if (first.data?.data.status === 'requires_action' && !first.error) await order.refetch({ cancelRefetch: false })
+  }
+
   if (error?.code === 'payment_declined') {
     if (declined) return declined(error.message)
     return cart.get().cart.length > 0 ? (
@@ -67,11 +75,7 @@ export function OrderProgress({ order_id, declined, notice }: OrderProgressProps
           if (state === 'requires_action')
             return (
               <Suspense fallback={<Skeleton label="Connecting to your bank" />}>
-                <BankStep
-                  client_secret={client_secret}
-                  order_id={order_id}
-                  onAnswered={() => order.refetch({ cancelRefetch: false })}
-                />
+                <BankStep client_secret={client_secret} order_id={order_id} onAnswered={readAnswer} />
               </Suspense>
             )
           return (
