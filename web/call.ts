@@ -48,7 +48,9 @@ export async function call<E extends Endpoint>(
   const path = addressOf(endpoint, input)
   const fetched = fetchResponse(endpoint, input, { signal, send, tag: tags.get(known as object) })
   const isKept = endpoint.kept_on_device === true && bearer !== null && !send
-  const response = isKept ? await fetched.catch((error: unknown) => readFormDraft(path, bearer, error)) : await fetched
+  const response = isKept
+    ? await fetched.catch((error: unknown) => readStoredReply(path, bearer, error))
+    : await fetched
   if (!(response instanceof Response)) return response.reply as Reply<E>
   const isUnchanged = response.status === 304 && known !== undefined
   const reply: Reply<E> = isUnchanged
@@ -66,7 +68,7 @@ function refuseCut(error: unknown): never {
 }
 
 /** The reply stored on the device, marked with its time. Throws the error if there is no reply, or if the network works. */
-async function readFormDraft(path: string, bearer: string, error: unknown): Promise<{ reply: unknown }> {
+async function readStoredReply(path: string, bearer: string, error: unknown): Promise<{ reply: unknown }> {
   if (!(error instanceof ApiError) || error.status !== 0) throw error
   const kept = await loadDevice().then((device) => device?.findStoredReply(path, bearer))
   if (!kept) throw error
@@ -108,11 +110,33 @@ export function actionOf<E extends Endpoint>(endpoint: Call<E>, input: CallInput
   return [token.get(), endpoint.method, addressOf(endpoint, input), JSON.stringify(body)].join('\n')
 }
 
+let callsUnderWay = 0
+
+/** Whether a call of this page waits for its reply. */
+export function isCalling(): boolean {
+  return callsUnderWay > 0
+}
+
+type FetchOptions = RequestOptions & { tag?: string | undefined }
+
 /** Calls an endpoint and returns the unread response, which with `tag` may be 304. Throws ApiError on a refusal. */
 export async function fetchResponse<E extends Endpoint>(
   endpoint: Call<E>,
   input: CallInput<E>,
-  { signal, tag, send = fetch }: RequestOptions & { tag?: string | undefined } = {},
+  options: FetchOptions = {},
+): Promise<Response> {
+  callsUnderWay += 1
+  try {
+    return await sendCall(endpoint, input, options)
+  } finally {
+    callsUnderWay -= 1
+  }
+}
+
+async function sendCall<E extends Endpoint>(
+  endpoint: Call<E>,
+  input: CallInput<E>,
+  { signal, tag, send = fetch }: FetchOptions,
 ): Promise<Response> {
   const { body } = input as { body?: unknown }
   // A change made offline is never sent later, when its player may no longer expect it.

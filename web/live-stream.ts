@@ -1,4 +1,5 @@
 import { STREAM_PATH, type Topic } from '#/contract/topics.ts'
+import { isCalling } from './call.ts'
 import { endSession, token } from './session.ts'
 
 /** Milliseconds before each new attempt after a refusal. The browser itself reopens a broken stream. */
@@ -138,11 +139,14 @@ export class LiveStream {
   }
 }
 
-/** Requests the document cookie, which the stream needs. If the session has ended, signs out this browser. */
+/**
+ * Requests the document cookie, which the stream needs. If the session has ended, signs out this browser, but not while a
+ * call waits for its reply: signing out would lose it, and a guest's refused payment ends the session before its reply.
+ */
 async function askForCookie(): Promise<void> {
   const bearer = token.get()
   if (bearer === null) return
   const headers = { authorization: `Bearer ${bearer}` }
   const answer = await fetch('/api/users/document-cookie', { method: 'POST', headers }).catch(() => null)
-  if (answer?.status === 401 && token.get() === bearer) endSession()
+  if (answer?.status === 401 && token.get() === bearer && !isCalling()) endSession()
 }

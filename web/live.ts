@@ -126,11 +126,18 @@ async function flush(): Promise<void> {
 /** Reads again and returns the sentence for screen readers. Null if the reply is the same as before. */
 async function readAgain({ client, queryKey, says, shown }: LiveRead): Promise<string | null> {
   const before = client.getQueryData(queryKey)
-  // A call other than GET is not canceled: the server may give its reply only once, as with a guest's refusal.
+  // A call other than GET is neither canceled nor made again after a refusal: the server may give its reply only once, as
+  // with a payment of a guest whose account is closed.
   const cancelRefetch = queryKey[0] === 'GET'
+  if (!cancelRefetch && isRefused(client.getQueryState(queryKey)?.error)) return null
   await client.invalidateQueries(
     { queryKey, exact: true, refetchType: shown > 0 ? 'active' : 'none' },
     { cancelRefetch },
   )
   return shown > 0 && before !== undefined && client.getQueryData(queryKey) !== before ? says : null
+}
+
+function isRefused(error: unknown): boolean {
+  const { status = 0 } = (error ?? {}) as { status?: number }
+  return status >= 400 && status < 500
 }
