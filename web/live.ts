@@ -31,7 +31,7 @@ const APART_MS = 100
 const AGAIN_MS = 400
 
 /** Milliseconds between two attempts to show a change while the reader is using the page. */
-const HANDS_MS = 250
+const ACTIVE_READER_MS = 250
 
 /**
  * Milliseconds. A new stream reports changes from this long before it opened: READ_BEFORE_MS of server/live.ts, less time
@@ -109,7 +109,7 @@ function gather(): void {
 async function flush(): Promise<void> {
   flushing = undefined
   if (!isReaderIdle()) {
-    flushing = setTimeout(() => void flush(), HANDS_MS)
+    flushing = setTimeout(() => void flush(), ACTIVE_READER_MS)
     return
   }
   flushedAt = performance.now()

@@ -3,32 +3,21 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteMatch, reportScore } from '#/features/matches/contract.ts'
 import { scoreBody } from '#/features/matches/score-fixture.ts'
-import { addMatch } from '#/features/schedule/contract.ts'
 import { arrangeMatch } from '#/features/arranging/contract.ts'
 import { deleteAccount } from '#/features/settings/contract.ts'
 import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
-import { joinLeague, makeOrganizer, makePlayer, password, type TestPlayer } from '#/test/make.ts'
+import { makeOrganizer, makePlayer, password, type TestPlayer } from '#/test/make.ts'
 import { getCalendar, renewCalendar } from './contract.ts'
 import { sendCalendars } from './jobs.ts'
+import { makeMatch } from './match-fixture.ts'
 
 const noon = '2026-07-15T16:00:00Z'
 const t = await startApp(noon)
 const { emailsTo } = mailboxOf(t)
 
 beforeEach(() => void t.clock.set(noon))
-
-const summer = { season: 'summer-2', division: 'womens-singles-3-5' }
-
-async function makeMatch(): Promise<{ id: number; one: TestPlayer; two: TestPlayer }> {
-  const [one, two] = [await makePlayer(t), await makePlayer(t)]
-  for (const player of [one, two]) await joinLeague(t, player, summer)
-  const body = { season: 'summer-2', opponent: { id: two.id }, match_date: null, match_location: '' }
-  const added = await t.call(addMatch, { token: one.token, body })
-  expect(added.status).toBe(201)
-  return { id: added.body.id, one, two }
-}
 
 const set = ({ token }: TestPlayer, id: number, match_date: string | null, match_time: string | null = null) =>
   t.call(arrangeMatch, { token, params: { id }, body: { match_date, match_time, match_location: 'Leeper Park' } })
@@ -62,7 +51,7 @@ async function readFeed(path: string) {
 
 describe('the email of an appointment', () => {
   test('the email about an appointment is sent to both sides when a match is set, moved and called off, as one event with a growing sequence', async () => {
-    const { id, one, two } = await makeMatch()
+    const { id, one, two } = await makeMatch(t)
     await set(one, id, '2026/08/04', '18:00')
     await eventsTo(one)
     await set(two, id, '2026/08/05', '19:30')
@@ -83,7 +72,7 @@ describe('the email of an appointment', () => {
   })
 
   test('the email about an appointment is not sent again by a second run, by two runs at once, or if nothing has changed', async () => {
-    const { id, one } = await makeMatch()
+    const { id, one } = await makeMatch(t)
     await set(one, id, '2026/08/04', '18:00')
     await Promise.all([1, 2, 3].map(() => sendCalendars(t.app)))
     await set(one, id, '2026/08/04', '18:00')
@@ -92,7 +81,7 @@ describe('the email of an appointment', () => {
   })
 
   test('the email about an appointment cancels the event of a deleted match, whatever deletes it', async () => {
-    const { id, one, two } = await makeMatch()
+    const { id, one, two } = await makeMatch(t)
     await set(one, id, '2026/08/04', '18:00')
     await eventsTo(two)
     expect((await t.call(deleteMatch, { token: one.token, params: { id } })).status).toBe(200)
@@ -101,7 +90,7 @@ describe('the email of an appointment', () => {
       ['CANCEL', 1],
     ])
     // The match is deleted without a workflow, so the scheduled job has to find it.
-    const other = await makeMatch()
+    const other = await makeMatch(t)
     await set(other.one, other.id, '2026/08/04', '18:00')
     await eventsTo(other.two)
     await t.db.updateTable('matches').set({ canceled_at: t.clock.now() }).where('id', '=', other.id).execute()
@@ -110,7 +99,7 @@ describe('the email of an appointment', () => {
   })
 
   test('the email about an appointment is not sent for a match that was played or is in the past', async () => {
-    const { id, one, two } = await makeMatch()
+    const { id, one, two } = await makeMatch(t)
     await set(one, id, '2026/08/04', '18:00')
     await eventsTo(two)
     t.clock.set('2026-08-05T16:00:00Z')
@@ -122,7 +111,7 @@ describe('the email of an appointment', () => {
   })
 
   test('the email about an appointment names only its recipient and contains nobody else’s email address', async () => {
-    const { id, one, two } = await makeMatch()
+    const { id, one, two } = await makeMatch(t)
     await set(one, id, '2026/08/04', '18:00')
     const content =
       (await emailsTo(one)).find(({ calendar }) => calendar)?.calendar?.content.replaceAll('\r\n ', '') ?? ''
@@ -133,7 +122,7 @@ describe('the email of an appointment', () => {
 
 describe('the calendar’s address', () => {
   test('the calendar’s address stays the same, even if requested simultaneously, and shows only the player’s matches', async () => {
-    const { id, one, two } = await makeMatch()
+    const { id, one, two } = await makeMatch(t)
     const urls = await Promise.all([1, 2, 3, 4].map(async () => (await feedOf(one)).path))
     expect(new Set(urls).size).toBe(1)
     await set(one, id, '2026/08/04', '23:30')
@@ -203,7 +192,7 @@ describe('the calendar’s address', () => {
   })
 
   test('the calendar’s address needs two statements to send 304 for an unchanged calendar of 200 events, and sends the whole calendar after a change', async () => {
-    const { id, one } = await makeMatch()
+    const { id, one } = await makeMatch(t)
     await set(one, id, '2026/08/04', '18:00')
     await runJobs(t)
     await sql`
@@ -231,7 +220,7 @@ describe('the calendar’s address', () => {
 })
 
 test('a match with a date can be downloaded as a file by its players only', async () => {
-  const { id, one, two } = await makeMatch()
+  const { id, one, two } = await makeMatch(t)
   const get = (token: string) =>
     t.server.inject({ url: `/api/users/matchups/${id}/calendar`, headers: { authorization: `Bearer ${token}` } })
   expect((await get(one.token)).statusCode).toBe(404)

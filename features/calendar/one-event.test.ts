@@ -4,32 +4,21 @@ import { beforeEach, expect, test } from 'vitest'
 import { arrangeMatch, callOffMatch, offerTimes, takeTime } from '#/features/arranging/contract.ts'
 import { deleteMatch, reportScore, getMatch } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
-import { addMatch } from '#/features/schedule/contract.ts'
 import { listOrganizerEntries, replacePlayer, withdrawEntry } from '#/organizer/entries/contract.ts'
 import { drawLeague, previewDraw } from '#/organizer/schedule/contract.ts'
 import { startSession } from '#/server/session.ts'
 import { startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
-import { joinLeague, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { getCalendar } from './contract.ts'
 import { sendCalendars } from './jobs.ts'
+import { makeMatch, summer } from './match-fixture.ts'
 
 const noon = '2026-07-15T16:00:00Z'
 const t = await startApp(noon)
 const { emailsTo } = mailboxOf(t)
 
 beforeEach(() => void t.clock.set(noon))
-
-const summer = { season: 'summer-2', division: 'womens-singles-3-5' }
-
-async function makeMatch(): Promise<{ id: number; one: TestPlayer; two: TestPlayer }> {
-  const [one, two] = [await makePlayer(t), await makePlayer(t)]
-  for (const player of [one, two]) await joinLeague(t, player, summer)
-  const body = { season: 'summer-2', opponent: { id: two.id }, match_date: null, match_location: '' }
-  const added = await t.call(addMatch, { token: one.token, body })
-  expect(added.status).toBe(201)
-  return { id: added.body.id, one, two }
-}
 
 const set = ({ token }: TestPlayer, id: number, match_date: string | null, given = {}) =>
   t.call(arrangeMatch, {
@@ -100,7 +89,7 @@ function follow(player: TestPlayer, id: number) {
 }
 
 test('a match is one event in the feed, the file and the email, whatever changes it, before and after the jobs', async () => {
-  const { id, one, two } = await makeMatch()
+  const { id, one, two } = await makeMatch(t)
   const looks = [follow(one, id), follow(two, id)]
   const look = async (start: string | null) => {
     for (const each of looks) await each({ start })
@@ -135,7 +124,7 @@ test('a match is one event in the feed, the file and the email, whatever changes
 })
 
 test('a match that was changed and then deleted before a job ran is canceled after its last version', async () => {
-  const { id, one, two } = await makeMatch()
+  const { id, one, two } = await makeMatch(t)
   await set(one, id, '2026/08/04')
   const [first] = await inEmails(two)
   for (const day of ['2026/08/05', '2026/08/06', '2026/08/07']) await set(one, id, day)
@@ -147,7 +136,7 @@ test('a match that was changed and then deleted before a job ran is canceled aft
 })
 
 test('a match keeps its event when its result is reported and voided', async () => {
-  const { id, one, two } = await makeMatch()
+  const { id, one, two } = await makeMatch(t)
   await set(one, id, '2026/08/04')
   const [before] = await inFeed(two)
   t.clock.set('2026-08-05T02:00:00Z')
@@ -165,7 +154,7 @@ test('a match keeps its event when its result is reported and voided', async () 
 })
 
 test('a player who replaces another gets the event, and the one who leaves gets its cancellation', async () => {
-  const { id, one, two } = await makeMatch()
+  const { id, one, two } = await makeMatch(t)
   await set(one, id, '2026/08/04')
   const [first] = await inEmails(one)
   const [organizer, comes] = [await makeOrganizer(t), await makePlayer(t)]
@@ -226,7 +215,7 @@ test('a match with a date keeps its event when the draw of its league is replace
 })
 
 test('the event of a match names its sport', async () => {
-  const { id, one } = await makeMatch()
+  const { id, one } = await makeMatch(t)
   await set(one, id, '2026/08/04')
   await t.db.updateTable('divisions').set({ sport: 'padel' }).where('slug', '=', summer.division).execute()
   const [emailed] = (await emailsTo(one)).flatMap(({ calendar }) => calendar?.content ?? [])
@@ -235,7 +224,7 @@ test('the event of a match names its sport', async () => {
 })
 
 test('changes made at once each raise the sequence by one', async () => {
-  const { id, one, two } = await makeMatch()
+  const { id, one, two } = await makeMatch(t)
   await set(one, id, '2026/08/04')
   await inEmails(one)
   const days = ['2026/08/05', '2026/08/06', '2026/08/07', '2026/08/08']
@@ -248,7 +237,7 @@ test('changes made at once each raise the sequence by one', async () => {
 })
 
 test('an event that the previous release emails has the UID and the sequence of its match', async () => {
-  const { id, one } = await makeMatch()
+  const { id, one } = await makeMatch(t)
   await set(one, id, '2026/08/04')
   const store = () =>
     sql`
