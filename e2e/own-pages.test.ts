@@ -52,7 +52,7 @@ for (const path of playersScreens)
     request,
   }) => {
     await enter(page, await signInDemo(request))
-    // What other journeys change meanwhile is not announced here.
+    // Changes by other journeys are not announced here.
     await page.route('**/dashboard/live?*', () => {})
     const asked: string[] = []
     page.on('request', (made) => {
