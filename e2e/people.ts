@@ -104,20 +104,14 @@ export async function emailOf(request: APIRequestContext, token: string): Promis
 }
 
 /**
- * Signs a page in before its first screen. `documents`: also sets the document cookie, as a
+ * Signs a page in before its first screen, and keeps it signed in. `documents`: also sets the document cookie, as a
  * sign-in does. Without that cookie the browser renders every screen, so that a journey can respond to its reads
  * itself.
  */
 export async function enter(page: Page, token: string, { documents = true } = {}): Promise<void> {
   if (documents) await bringCookies(page.context(), token)
   else await page.route('**/api/users/document-cookie', (route) => route.fulfill({ status: 503, json: {} }))
-  // Once for a tab: a session that has ended must stay ended when the page is loaded again.
-  await page.addInitScript((value) => {
-    const mark = `entered.${value.slice(0, 8)}`
-    if (sessionStorage.getItem(mark) !== null) return
-    sessionStorage.setItem(mark, '1')
-    localStorage.setItem('deuce.token', JSON.stringify(value))
-  }, token)
+  await page.addInitScript((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
 }
 
 /** The cookies of a browser that has signed in (docs/decisions/101). */
