@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { expectGoodScreen, test } from './journey.ts'
-import { bringCookies, enter, password, signUpAndIn } from './people.ts'
+import { bringCookies, enter, leaveToken, password, signUpAndIn } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
@@ -110,10 +110,8 @@ test('a half-typed score survives a reload and the end of the session, and signi
 }) => {
   const ada = await signUpAndIn(page.request, 'Abby', 'Ender')
   const email = await emailOf(page.request, ada)
-  // Only once: `enter` would bring the session back when the page is loaded after its end.
   await bringCookies(page.context(), ada)
-  await page.goto('/leagues')
-  await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), ada)
+  await leaveToken(page, ada)
   await toPayment(page, 'summer-2', /Add to Cart.*Women's Singles 4.5/)
   await pay(page)
   await page.goto('/dashboard/score-submission')

@@ -1,6 +1,6 @@
 import { expect, test as bare, type Page } from '@playwright/test'
 import { test } from './journey.ts'
-import { emailOf, enter, password, signUpAndIn } from './people.ts'
+import { emailOf, enter, leaveToken, password, signUpAndIn } from './people.ts'
 
 /** The sidebar's entries in order, with their paths and headings (docs/product.md, "Screens"). */
 const entries = [
@@ -22,12 +22,6 @@ const entries = [
 /** The stored token of this browser, as JSON. Null if there is none. */
 function keptToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('deuce.token'))
-}
-
-/** Stores the token once, unlike `enter`. If the page removes it later, it stays removed. */
-async function leaveToken(page: Page, token: string): Promise<void> {
-  await page.goto('/rules-of-nowhere')
-  await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
 }
 
 test('the sidebar leads to every screen in order, and the cart is only on Join League', async ({ page, request }) => {

@@ -1,13 +1,12 @@
 import { expect } from '@playwright/test'
 import { expectGoodScreen, test } from './journey.ts'
-import { signUpAndIn } from './people.ts'
+import { leaveToken, signUpAndIn } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
 test('a player shares the link, a friend pays, and the player plays for free', async ({ page, context, browser }) => {
   const token = await signUpAndIn(context.request, 'Rosa', 'Lindqvist')
-  await page.goto('/')
-  await page.evaluate((kept) => localStorage.setItem('deuce.token', JSON.stringify(kept)), token)
+  await leaveToken(page, token)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Refer a friend' }).click()

@@ -1,7 +1,16 @@
 import { expect, test as plain, type APIRequestContext, type Page } from '@playwright/test'
 import { holdScripts, openOwn, seenTexts, watchForText } from './documents.ts'
 import { test, untilHydrated } from './journey.ts'
-import { bringCookies, documentCookies, emailOf, enter, password, signInDemo, signUpAndIn } from './people.ts'
+import {
+  bringCookies,
+  documentCookies,
+  emailOf,
+  enter,
+  leaveToken,
+  password,
+  signInDemo,
+  signUpAndIn,
+} from './people.ts'
 
 /** The addresses of all of a player's screens, including some that refer to things that do not exist. */
 const playersScreens = [
@@ -207,10 +216,9 @@ test('after signing out without a network there is no document, despite the cook
   request,
   context,
 }) => {
-  await page.goto('/signup')
   const token = await signUpAndIn(request, 'Olga', 'Gone')
   await bringCookies(context, token)
-  await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
+  await leaveToken(page, token)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Olga Gone' })).toBeVisible()
   await context.setOffline(true)
@@ -287,8 +295,7 @@ test('a page in the back/forward cache is hidden, and shown again only to the sa
 
 test('signing out in another tab also signs out this one', async ({ page, request, context }) => {
   const token = await signUpAndIn(request, 'Tove', 'Tabs')
-  await page.goto('/signup')
-  await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
+  await leaveToken(page, token)
   await bringCookies(context, token)
   await page.goto('/dashboard')
   await expect(page.locator('html')).toHaveAttribute('data-reader')

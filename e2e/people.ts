@@ -114,6 +114,12 @@ export async function enter(page: Page, token: string, { documents = true } = {}
   await page.addInitScript((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
 }
 
+/** Stores the token once, unlike `enter`. If the page removes it later, it stays removed. */
+export async function leaveToken(page: Page, token: string): Promise<void> {
+  await page.goto('/rules-of-nowhere')
+  await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
+}
+
 /** The cookies of a browser that has signed in (docs/decisions/101). */
 export async function bringCookies(context: BrowserContext, token: string): Promise<void> {
   const at = { domain: 'localhost', path: '/dashboard', sameSite: 'Lax' } as const

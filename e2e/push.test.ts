@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Worker } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { startPushService } from '#/test/push-service.ts'
 import { expectGoodScreen, test } from './journey.ts'
-import { emailOf, enter, enterOpponent, password, reportScore, uniqueName } from './people.ts'
+import { emailOf, enter, enterOpponent, leaveToken, password, reportScore, uniqueName } from './people.ts'
 
 // Everything is real except the two ends that a headless browser lacks (crbug.com/41124656): its push service, so the
 // page subscribes to a local one, and desktop notifications, so the worker's calls for them are recorded.
@@ -133,12 +133,6 @@ async function publicKey(page: Page, token: string): Promise<string> {
 
 const path = '/dashboard/settings/notifications'
 
-/** Signs in like `enter`, but only once, so that signing out lasts. */
-async function signIn(page: Page, token: string): Promise<void> {
-  await page.goto('/')
-  await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
-}
-
 /** Opens the settings, and turns notifications on for this device. */
 async function turnOnHere(page: Page, shows: 'hint' | 'text'): Promise<void> {
   await page.goto(path)
@@ -221,7 +215,7 @@ test('without an open tab a push opens one, on this site only, and another playe
   const [ann, bea] = [await enterOpponent(request, 'Ann', last), await enterOpponent(request, 'Bea', last)]
   const browser = service.subscribe(await publicKey(page, ann))
   await givePush(page, browser.subscription)
-  await signIn(page, ann)
+  await leaveToken(page, ann)
   await turnOnHere(page, 'hint')
   const worker = await giveDesktop(context)
   await page.goto('/texts/rules')
@@ -243,7 +237,7 @@ test('without an open tab a push opens one, on this site only, and another playe
   await expect.poll(async () => (await desktopOf(worker)).shown[0]?.title).toBe('Something is new')
 
   // Another player signs in after the session has expired.
-  await signIn(page, bea)
+  await leaveToken(page, bea)
   await page.goto('/dashboard')
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('test.subscribed'))).toBe('0')
   await expect.poll(() => page.evaluate(() => caches.has('push'))).toBe(false)
@@ -262,7 +256,7 @@ test('a browser that replaces its subscription tells the server, and signing out
   const key = await publicKey(page, token)
   const [older, newer] = [service.subscribe(key), service.subscribe(key)]
   await givePush(page, older.subscription)
-  await signIn(page, token)
+  await leaveToken(page, token)
   await turnOnHere(page, 'text')
   const worker = await giveDesktop(context)
   await worker.evaluate((given) => {
@@ -292,7 +286,7 @@ test('signing in again registers the device again, and a device removed elsewher
   const service = await startPushService()
   const token = await enterOpponent(request, 'Agnes', uniqueName('Again'))
   await givePush(page, service.subscribe(await publicKey(page, token)).subscription)
-  await signIn(page, token)
+  await leaveToken(page, token)
   await turnOnHere(page, 'hint')
 
   // The session expires, and the device on the server ends with it.
@@ -308,7 +302,7 @@ test('signing in again registers the device again, and a device removed elsewher
   // The page notices that the session has ended, and does not confuse it with the next one.
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
-  await signIn(page, next)
+  await leaveToken(page, next)
   await page.goto('/dashboard')
   await expect.poll(async () => (await listDevices()).length).toBe(1)
   // The page stores the owner after the response.

@@ -2,14 +2,13 @@ import { randomFillSync } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectGoodScreen, test } from './journey.ts'
-import { signUpAndIn } from './people.ts'
+import { leaveToken, signUpAndIn } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
 async function enter(page: Page, first_name: string, path: string): Promise<void> {
   const token = await signUpAndIn(page.request, first_name, 'Castellane')
-  await page.goto('/no/such/page')
-  await page.evaluate((kept) => localStorage.setItem('deuce.token', JSON.stringify(kept)), token)
+  await leaveToken(page, token)
   await page.goto(path)
 }
 
