@@ -40,6 +40,7 @@ import { waitList } from '#/features/wait-list/feature.ts'
 import { organizerApiKeys } from '#/organizer/api-keys/feature.ts'
 import { organizerAreas } from '#/organizer/areas/feature.ts'
 import { organizerAudit } from '#/organizer/audit/feature.ts'
+import { organizerChecks } from '#/organizer/checks/feature.ts'
 import { organizerCoupons } from '#/organizer/coupons/feature.ts'
 import { organizerCourts } from '#/organizer/courts/feature.ts'
 import { organizerDemo } from '#/organizer/demo/feature.ts'
@@ -114,6 +115,7 @@ export const features = [
   organizerSecurity,
   organizerDesk,
   organizerAudit,
+  organizerChecks,
   organizerOverview,
   organizerMatches,
   organizerUnplayed,

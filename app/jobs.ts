@@ -54,6 +54,7 @@ export const JOB_TIMEOUTS_MS: Partial<Record<JobName, number>> & { others: numbe
   make_refund: MINUTE_MS,
   work_task: 30 * MINUTE_MS,
   back_up: 30 * MINUTE_MS,
+  check_data: 30 * MINUTE_MS,
 }
 
 /** Scheduled jobs (UTC), each run in only one process. */
@@ -71,6 +72,8 @@ export const timetable: { task: JobName; match: string }[] = [
   { task: 'forget_guests', match: '* * * * *' },
   { task: 'forget_keys', match: '35 * * * *' },
   { task: 'forget_mail_tokens', match: '20 8 * * *' },
+  { task: 'check_books', match: '50 * * * *' },
+  { task: 'check_data', match: '25 9 * * *' },
   { task: 'back_up', match: '40 * * * *' },
 ]
 

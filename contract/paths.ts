@@ -165,6 +165,7 @@ export const paths = {
     auditLog: '/organizer/record',
     /** The audit log of one subject, such as 'match 12'. */
     auditLogOf: (subject: string) => withQuery('/organizer/record', { subject }),
+    checks: '/organizer/checks',
     security: '/organizer/security',
     people: '/organizer/people',
     organization: '/organizer/organization',

@@ -33,6 +33,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Acceptances {
@@ -161,6 +173,15 @@ export interface Courts {
   name: string;
   retired_at: Timestamp | null;
   surface: Surface;
+}
+
+export interface DataChecks {
+  check_key: string;
+  checked_at: Timestamp;
+  examples: Generated<Json>;
+  found: number | null;
+  problem: string | null;
+  took_ms: number;
 }
 
 export interface DaysAway {
@@ -1018,6 +1039,7 @@ export interface DB {
   coupon_seasons: CouponSeasons;
   coupons: Coupons;
   courts: Courts;
+  data_checks: DataChecks;
   days_away: DaysAway;
   deleted_seasons: DeletedSeasons;
   demo_clock: DemoClock;

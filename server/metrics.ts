@@ -143,7 +143,12 @@ function watchWork(of: Of): { end: () => void } {
   return { end }
 }
 
-type Row = { kind: 'due' | 'failed' | 'purchases' | 'open' | 'refunds'; name: string; count: number; seconds: number }
+type Row = {
+  kind: 'due' | 'failed' | 'purchases' | 'open' | 'refunds' | 'checks'
+  name: string
+  count: number
+  seconds: number
+}
 
 /** Waiting work in the database. The same for all processes, so a dashboard takes the largest figure. */
 function storedGauges(of: Of, db: Db): { refresh: () => Promise<void> } {
@@ -161,7 +166,12 @@ function storedGauges(of: Of, db: Db): { refresh: () => Promise<void> } {
   const open = new Gauge(of('purchases_open', 'Purchases whose payment is not decided'))
   const openSeconds = new Gauge(of('purchases_open_oldest_seconds', 'Seconds that the oldest of them has been open'))
   const refunds = new Gauge({ ...of('refunds', 'Refunds that are requested or have failed'), labelNames: ['state'] })
-  const all = [due, oldest, failed, purchases, open, openSeconds, refunds]
+  const found = new Gauge({ ...of('check_found', 'Rows that a check of the data found'), labelNames: ['check'] })
+  const age = new Gauge({
+    ...of('check_age_seconds', 'Seconds since that check was last completed'),
+    labelNames: ['check'],
+  })
+  const all = [due, oldest, failed, purchases, open, openSeconds, refunds, found, age]
   let asked: { at: number; done: Promise<void> } | null = null
 
   async function ask(): Promise<void> {
@@ -175,7 +185,10 @@ function storedGauges(of: Of, db: Db): { refresh: () => Promise<void> } {
         } else if (kind === 'failed') failed.set({ task: name }, count)
         else if (kind === 'purchases') purchases.set({ status: name }, count)
         else if (kind === 'refunds') refunds.set({ state: name }, count)
-        else {
+        else if (kind === 'checks') {
+          found.set({ check: name }, count)
+          age.set({ check: name }, seconds)
+        } else {
           open.set(count)
           openSeconds.set(seconds)
         }
@@ -209,7 +222,10 @@ function readStored(db: Db): Promise<{ rows: Row[] }> {
     select 'open', '', count(*)::int, coalesce(greatest(0, extract(epoch from now() - min(created_at))), 0)::float8
     from purchases where status = 'Pending'
     union all
-    select 'refunds', state, count(*)::int, 0 from refunds where state in ('requested', 'failed') group by state`.execute(
+    select 'refunds', state, count(*)::int, 0 from refunds where state in ('requested', 'failed') group by state
+    union all
+    select 'checks', c.check_key, c.found, greatest(0, extract(epoch from now() - c.checked_at))::float8
+    from (select distinct on (check_key) * from data_checks where found is not null order by check_key, checked_at desc) c`.execute(
     db,
   )
 }

@@ -52,6 +52,10 @@ export type Jobs = {
   make_refund: { refund_id: number }
   /** Restarts requested refunds whose job is gone. */
   resume_refunds: Record<string, never>
+  /** Checks what is stored against the rules that always hold (organizer/checks). */
+  check_data: Record<string, never>
+  /** Compares this month's payments with the provider's. */
+  check_books: Record<string, never>
   /** Writes the daily backup of an embedded database. */
   back_up: Record<string, never>
 }

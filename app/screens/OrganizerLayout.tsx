@@ -41,6 +41,7 @@ const entries = [
 const forOwners = [
   { to: organizer.people, label: 'Organizers', icon: <Icon name="organizers" /> },
   { to: organizer.organization, label: 'Organization', icon: <Icon name="organization" /> },
+  { to: organizer.checks, label: 'Checks', icon: <Icon name="record" /> },
   { to: organizer.texts, label: 'Texts', icon: <Icon name="rules" /> },
 ]
 const forSetup = [{ to: organizer.setup, label: 'Set up', icon: <Icon name="settings" /> }]

@@ -12,6 +12,7 @@ import {
   getSetup,
   listPeople,
   listApiKeys,
+  listDataChecks,
   listPublicPages,
   listWebhooks,
   getOrganizer,
@@ -97,6 +98,10 @@ const ExchangePage = lazyScreen(
 )
 const ExchangeTaskPage = lazyScreen(() => import('#/organizer/exchange/ExchangeTaskPage.tsx'))
 const RecordPage = lazyScreen(() => import('#/organizer/audit/AuditLogPage.tsx'))
+const ChecksPage = lazyScreen(
+  () => import('#/organizer/checks/ChecksPage.tsx'),
+  () => prefetch(listDataChecks, {}),
+)
 const SecurityPage = lazyScreen(() => import('#/organizer/security/SecurityPage.tsx'))
 const OrganizationPage = lazyScreen(
   () => import('#/organizer/organization/OrganizationPage.tsx'),
@@ -171,6 +176,7 @@ const screens = (
     <Route path="integrations/keys" element={<ApiKeysPage />} />
     <Route path="integrations/webhooks" element={<WebhooksPage />} />
     <Route path="integrations/webhooks/:id" element={<WebhookPage />} />
+    <Route path="checks" element={<ChecksPage />} />
     <Route path="record" element={<RecordPage />} />
     <Route path="security" element={<SecurityPage />} />
     <Route path="organization" element={<OrganizationPage />} />

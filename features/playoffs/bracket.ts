@@ -43,6 +43,7 @@ export async function moveWinnersOn(
   const schedule = await readSchedule(tx, league_id)
   await setAside(tx, set_aside, schedule.since)
   await bringBack(tx, bring_back, schedule.since)
+  if (set_aside.length + bring_back.length > 0) await countResults(tx, league_id)
   if (insert.length > 0) await insertPlayoffMatches(tx, schedule, insert)
   const rescheduled = counting.filter(
     (match) => match.score_id === null && match.play_by !== schedule.days[match.stage].play_by,
@@ -92,6 +93,13 @@ async function bringBack(tx: Tx, ids: readonly number[], since: Date): Promise<v
   await sql`
     update matches m set canceled_at = null, score_id = (select max(last.id) from scores last where last.match_id = m.id)
     where m.id = any(${ids}::int[])`.execute(tx)
+}
+
+/** Stores how many results a league has, after its bracket has changed which count. */
+async function countResults(tx: Tx, league_id: number): Promise<void> {
+  await sql`
+    update leagues set results = (select count(*) from matches m where m.league_id = ${league_id} and m.score_id is not null)
+    where id = ${league_id}`.execute(tx)
 }
 
 /** Gives the seeds of entries that have left the league to the next in line, or marks them as withdrawn. */

@@ -7,6 +7,7 @@ import { getOrganizerMatch, settleByScore, settleByVersion, voidResult } from '#
 import { startApp } from '#/test/app.ts'
 import { sendEmails } from '#/test/mailbox.ts'
 import { makeOrganizer, type TestPlayer } from '#/test/make.ts'
+import { expectSoundData } from '#/test/sound.ts'
 import { playoffSeasons } from './season-fixture.ts'
 
 // Summer 1 2026 ends on August 2; its last results count on the 9th.
@@ -131,6 +132,7 @@ describe('a final that was played while its semi-final can still be changed', ()
     expect(emails).toContain(`${one.name}: Your final does not count for now`)
     expect(emails).toContain(`${two.name}: Your final does not count for now`)
     expect(emails).toContain(`${four.name}: Your final is against ${two.name}`)
+    await expectSoundData(t)
     // The set-aside result is hidden and can no longer be answered.
     const mine = (await t.call(listMyMatches, { token: one.token })).body.matchups
     expect(mine.map((match) => match.id)).not.toContain(id)
@@ -156,6 +158,7 @@ describe('a final that was played while its semi-final can still be changed', ()
       provisional: true,
       champion: one.name,
     })
+    await expectSoundData(t)
     expect(await emailsTo(one, two)).toEqual([
       `${one.name}: Your final counts again`,
       `${two.name}: Your final counts again`,

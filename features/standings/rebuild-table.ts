@@ -25,6 +25,16 @@ export async function rebuildTable(
   const { league, lines: before } = added
     ? await readWithResult(tx, league_id, added)
     : { league: await readStored(tx, league_id), lines: null }
+  const { table, lines } = rankLines(league)
+  if (added) keepLeague(tx, league_id, added, league, lines)
+  await (before
+    ? updateTable(tx, league_id, league, changedLines(before, lines))
+    : storeTable(tx, league_id, league, lines))
+  return { table, has_playoffs: league.has_playoffs }
+}
+
+/** A league's table, best first, and the lines that are stored of it. */
+export function rankLines(league: StoredLeague): { table: StandingRow[]; lines: TableLine[] } {
   const { entries, matches } = tableEntriesAndResults(league, new Date(0))
   const table = rankStandings(entries, matches, league.rules)
   const open = openResults(league)
@@ -34,11 +44,7 @@ export async function rebuildTable(
     sizes.set(flight, rank)
     return { entry_id, rank, flight, wins, losses, ties, played, open_until: open.get(entry_id) ?? [] }
   })
-  if (added) keepLeague(tx, league_id, added, league, lines)
-  await (before
-    ? updateTable(tx, league_id, league, changedLines(before, lines))
-    : storeTable(tx, league_id, league, lines))
-  return { table, has_playoffs: league.has_playoffs }
+  return { table, lines }
 }
 
 /** The lines that differ from the stored line of their entry. */

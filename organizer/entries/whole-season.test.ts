@@ -3,6 +3,7 @@ import { mergePlayers } from '#/organizer/players/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { listMisnamed, listUneven } from '#/test/ledger.ts'
 import { makePlayer, makeToken } from '#/test/make.ts'
+import { expectSoundData } from '#/test/sound.ts'
 import { replacePlayer, withdrawEntry } from './contract.ts'
 import { clubSeasons, readHistory, readPublicTable, tableOf } from './sealed-fixture.ts'
 
@@ -49,4 +50,5 @@ test('a season with a replacement, a withdrawal, a merge and a refund after its 
   expect(await readHistory(later)).toEqual(before)
   expect(await listMisnamed(t.db)).toEqual([])
   expect(await listUneven(t.db)).toEqual([])
+  await expectSoundData(t)
 })
