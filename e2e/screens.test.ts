@@ -324,6 +324,7 @@ const states: State[] = [
       ['/organizer/texts/waiver', 'Markdown: # for a heading'],
       ['/organizer/texts/emails', 'Each email can have your own subject and opening.'],
       ['/organizer/texts/emails/receipt', 'The first name of the reader'],
+      ['/organizer/checks', 'Nothing is repaired without you.'],
       ['/organizer/record', 'Nothing here can be edited.'],
       ['/organizer/security', 'You need an authenticator app'],
       ['/organizer/integrations', 'Lines for your web site'],

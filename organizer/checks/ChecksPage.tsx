@@ -67,9 +67,11 @@ function Verdict({ checks }: { checks: readonly DataCheck[] }) {
         The others found nothing.
       </Notice>
     )
-  if (checks.every(({ checked_at }) => checked_at === null))
+  if (checks.some(({ checked_at }) => checked_at === null))
     return (
-      <Notice title="Nothing has been checked yet">The first checks run tonight. You can also start them now.</Notice>
+      <Notice title="Not everything has been checked yet">
+        The checks run each night. You can also start them now.
+      </Notice>
     )
   return (
     <Notice tone="success" title="Everything agrees">

@@ -34,7 +34,9 @@ export async function startChecks(tx: Tx): Promise<void> {
 export async function isChecking(db: Db): Promise<boolean> {
   const { rows } = await sql<{ is_checking: boolean }>`
     select exists (select from graphile_worker._private_jobs
-      where key in ('check_books', 'check_data') and attempts < max_attempts) as is_checking`.execute(db)
+      where key in ('check_books', 'check_data') and (attempts < max_attempts or locked_at is not null)) as is_checking`.execute(
+    db,
+  )
   return rows[0]?.is_checking ?? false
 }
 

@@ -57,7 +57,7 @@ export const dataRules = {
     sql: `${finding(`'coupon ' || c.id`, `'limit ' || c.use_limit || ', orders ' || o.orders`)}
       from coupons c cross join lateral (
         select count(*) as orders from orders o where o.coupon_id = c.id and exists (
-          select from purchases p where p.order_id = o.id and p.status in ('Paid', 'Confirmed'))) o
+          select from purchases p where p.order_id = o.id and p.counts)) o
       where o.orders > c.use_limit`,
   },
   match_of_league: {
