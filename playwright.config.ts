@@ -4,6 +4,7 @@ import { defineConfig } from '@playwright/test'
 import { chromiumPath } from '#/e2e/chromium.ts'
 import { retries } from '#/test/flaky.ts'
 import { runFolder } from '#/test/run-folder.ts'
+import { devSettings } from '#/test/dev-secrets.ts'
 
 const { executablePath, env, args } = await chromiumPath()
 
@@ -42,6 +43,7 @@ export default defineConfig({
       DATA_DIR: dataDir,
       NODE_ENV: 'test',
       DEMO: '1',
+      ...devSettings,
       NOW: '2026-07-15T16:00:00Z',
       LOG_LEVEL: 'error',
       PUSH_TO_LOOPBACK: '1',

@@ -15,6 +15,7 @@ import { makeOrganizer, makePlayer } from '#/test/make.ts'
 import { testSeed } from '#/test/seed.ts'
 import { watchChanges } from '#/features/live/contract.ts'
 import { routes } from './server.ts'
+import { demoPassword } from '#/test/dev-secrets.ts'
 
 /** The number of requests. Another TEST_SEED makes other requests. */
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 2_500)
@@ -31,7 +32,7 @@ const t = await startApp('2026-07-31T16:00:00Z', { LOG_LEVEL: 'info' }, undefine
       return payload
     }),
 })
-const [signIn = { email: '', password: '' }] = await seedDemo(t.app)
+const [signIn = { email: '', password: '' }] = await seedDemo(t.app, demoPassword)
 /** No player may see these values: their owner is in no league and shows them to nobody. */
 const hidden = { email: 'nobody-sees-this@example.com', phone: '+1 999 888 7777', year_of_birth: 1903 }
 await makePlayer(t, hidden)

@@ -74,9 +74,9 @@ const empty = await freshDatabase()
 test('a stop that comes before the first owner’s link is stored waits until it is stored, and prints nothing', async () => {
   const db = postgres(empty, { max: 2, onnotice: () => {} })
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // The start reads this table to see whether the installation has an owner.
+  // The link is stored in this table.
   const holding = db.begin(async (tx) => {
-    await tx`lock table players in access exclusive mode`
+    await tx`lock table owner_links in access exclusive mode`
     held.resolve()
     await released.promise
   })

@@ -16,7 +16,6 @@ import { networkOf } from '#/server/limits.ts'
 import type { App } from '#/server/context.ts'
 import { headTags } from '#/server/page-head.ts'
 import type { RefusalBody } from '#/contract/refusals.ts'
-import { isProxyHeader } from '#/server/local.ts'
 import { Refusal } from '#/server/refuse.ts'
 import type { MakePage, SendForm } from '#/server/web.ts'
 import { pageHead } from './page-heads.ts'
@@ -222,6 +221,9 @@ async function readHere(
   )
 }
 
+/** The headers that say who the visitor is, at which address; a trusted proxy sets some. */
+const ofVisitor = new Set(['host', 'user-agent', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'])
+
 /** Makes a page's call inside this server, with the response that the visitor who sent `request` would get. */
 async function answerHere(
   server: FastifyInstance,
@@ -229,9 +231,7 @@ async function answerHere(
   { method, headers, body }: RequestInit,
   request: FastifyRequest,
 ): Promise<Response> {
-  const from = Object.entries(request.headers).filter(
-    ([name]) => ['host', 'user-agent'].includes(name) || isProxyHeader(name),
-  )
+  const from = Object.entries(request.headers).filter(([name]) => ofVisitor.has(name))
   const { statusCode, payload } = await server.inject({
     method: method as 'GET' | 'POST',
     url,

@@ -6,7 +6,6 @@ import { readsThatMayLag } from './replica-reads.ts'
 import { openApiOf } from './openapi.ts'
 import { openPages, sendForms } from './pages.ts'
 import { postedForms } from './posted-forms.ts'
-import { isLoopbackName } from '#/server/config.ts'
 import { httpLimits, refuseAddress, refuseConnection, sendSafeHeaders } from '#/server/http.ts'
 import type { App } from '#/server/context.ts'
 import { networkOf } from '#/server/limits.ts'
@@ -103,8 +102,8 @@ export async function buildServer(
   servePhotos(server, app.photos)
   serveOrganizationFiles(server, app)
   for (const feature of features) if ('servePages' in feature) feature.servePages(server, app)
-  const { production, SMTP_URL, HOST } = app.config
-  if (!production && SMTP_URL === null && isLoopbackName(HOST)) await serveMailbox(server, outboxOf(app.config))
+  if (app.dev_token !== null && app.config.SMTP_URL === null)
+    await serveMailbox(server, outboxOf(app.config), app.dev_token)
   await serveWeb(
     server,
     app,

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { migrate } from '#/db/migrate.ts'
 import { migrationFailure } from '#/db/requirements.ts'
 import { prepareCatalogue } from '#/organizer/setup/jobs.ts'
-import { seedDemo } from '#/organizer/demo-league/seed.ts'
+import { renewDemoPassword, seedDemo } from '#/organizer/demo-league/seed.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { ensureOrganizer } from '#/features/accounts/jobs.ts'
 import { keepMemoryFresh, readMemory } from './memory.ts'
@@ -16,8 +16,9 @@ import { startFirstOwnerLink } from './first-owner.ts'
 import { listenFailure } from './port.ts'
 import { buildServer } from './server.ts'
 import type { App } from '#/server/context.ts'
-import { BadSetting, siteOf, type Config } from '#/server/config.ts'
+import { BadSetting, isLoopbackName, siteOf, type Config } from '#/server/config.ts'
 import { openDatabase, type Db } from '#/server/db.ts'
+import { readDevAccess } from '#/server/dev-access.ts'
 import { startWorker } from './job-worker.ts'
 import { openLimits } from '#/server/limits.ts'
 import { pushContact, senderOf } from '#/server/organization.ts'
@@ -73,6 +74,7 @@ export async function startApp(config: Config, url: string, started: Started): P
   const live = openLive({ db, sessions, clock }, config)
   working.push(async () => live.stop())
   const secrets = await openSecrets(config)
+  const access = await readDevAccess(config)
   const app: App = {
     config,
     db,
@@ -95,6 +97,7 @@ export async function startApp(config: Config, url: string, started: Started): P
     live,
     secrets,
     health,
+    dev_token: config.production ? null : access.token,
   }
 
   const unhurried: App = { ...app, db: jobsDb }
@@ -111,7 +114,8 @@ export async function startApp(config: Config, url: string, started: Started): P
   await resealWebhookSecrets(unhurried, app.clock.now())
   if (config.production) await startEnrollments(jobsDb, app.clock.now())
   performance.mark('what is stored')
-  const demo = config.DEMO ? await seedDemo(unhurried) : null
+  await renewDemoPassword(jobsDb, access.demo_password)
+  const demo = config.DEMO ? await seedDemo(unhurried, access.demo_password) : null
   performance.mark('demo league')
 
   const metrics = await openMetrics(
@@ -156,7 +160,16 @@ export async function startApp(config: Config, url: string, started: Started): P
   const ownerLink = await link?.made
   // The link is printed but not logged, because others may read the log.
   if (ownerLink) console.log(`The owner opens this link within 24 hours (npm run owner makes a new one): ${ownerLink}`)
+  if (!config.production) for (const line of devLines(config, site, access.token)) console.log(line)
   if (demo) for (const { who, email, password } of demo) console.log(`Demo ${who}: ${email} / ${password}`)
+}
+
+/** Who can reach a development server, and where its emails are. */
+function devLines({ HOST, SMTP_URL }: Config, site: string, token: string): string[] {
+  const reach = isLoopbackName(HOST)
+    ? 'Only this machine can reach it, and whoever comes through a proxy on it.'
+    : `Everybody who can reach ${HOST} can open it (setting HOST).`
+  return SMTP_URL === null ? [reach, `Emails are at ${site}/dev/mailbox?token=${token}`] : [reach]
 }
 
 /** Traces, if a collector is configured; otherwise their library is not even loaded. */

@@ -9,6 +9,7 @@ import { freeSite, startOwnApp } from '#/e2e/own-app.ts'
 import { bringCookies } from '#/e2e/people.ts'
 import { median, row, verdict, writeFigures } from './figures.ts'
 import { loadLighthouse } from './load-lighthouse.ts'
+import { demoPassword } from '#/test/dev-secrets.ts'
 
 // Screens on a slow phone: Lighthouse mobile, layout shifts, and the response time of taps. Starts an app on the demo
 // league: node bench/pages.ts [runs of Lighthouse, 5] [the built folder of another version, which Lighthouse measures
@@ -108,7 +109,7 @@ async function startDemo(name: string, folder?: string): Promise<Demo> {
   const signedIn = await fetch(`${site}/api/users/signin`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'player@deuce.example', password: 'advantage-deuce' }),
+    body: JSON.stringify({ email: 'player@deuce.example', password: demoPassword }),
   })
   const { token } = (await signedIn.json()) as { token: string }
   const read = await fetch(`${site}/api/users/league-history?per_page=100`, {

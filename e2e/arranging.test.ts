@@ -3,6 +3,7 @@ import { expect, type APIRequestContext, type Browser, type Page } from '@playwr
 import { setClock } from './clock.ts'
 import { expectGoodScreen, test } from './journey.ts'
 import { enter, enterOpponent } from './people.ts'
+import { mailbox } from './mailbox.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
@@ -17,7 +18,7 @@ async function open(browser: Browser, token: string | null): Promise<Page> {
 
 /** The address of the newest email with this subject to a player, or '/none'. */
 async function findEmail(request: APIRequestContext, subject: string, name: string): Promise<string> {
-  const list = await (await request.get('/dev/mailbox')).text()
+  const list = await (await request.get(mailbox)).text()
   const row = [...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">([^<]*)<\/a> <span>to ([^&<]*)/g)].find(
     ([, , said = '', to = '']) => said.includes(subject) && to.includes(name),
   )

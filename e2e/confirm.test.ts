@@ -2,6 +2,7 @@ import { expect, type APIRequestContext, type Browser, type Page } from '@playwr
 import { setClock } from './clock.ts'
 import { expectGoodScreen, test } from './journey.ts'
 import { enterOpponent } from './people.ts'
+import { mailbox } from './mailbox.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
@@ -18,7 +19,7 @@ async function open(browser: Browser, token: string | null): Promise<Page> {
 async function linkIn(request: APIRequestContext, subject: RegExp, name: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
-    const list = await (await request.get('/dev/mailbox')).text()
+    const list = await (await request.get(mailbox)).text()
     const row = [...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">([^<]*)<\/a> <span>to ([^&<]*)/g)].find(
       ([, , said = '', to = '']) => subject.test(said) && to.includes(name),
     )

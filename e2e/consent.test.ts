@@ -1,6 +1,7 @@
 import { expect, type APIRequestContext } from '@playwright/test'
 import { expectFittingScreen, expectGoodScreen, test, withoutComplaint } from './journey.ts'
 import { emailOf, enter, signInDemo, signUpAndIn, uniqueName } from './people.ts'
+import { mailbox } from './mailbox.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
@@ -8,7 +9,7 @@ test.use({ viewport: { width: 360, height: 740 } })
 async function linkOf(request: APIRequestContext, { path, email }: { path: string; email: string }): Promise<string> {
   let link: string | undefined
   await expect(async () => {
-    const list = await (await request.get('/dev/mailbox')).text()
+    const list = await (await request.get(mailbox)).text()
     const pages = [...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">/g)].map(([, page = '']) => page)
     for (const page of pages.slice(0, 30)) {
       const text = await (await request.get(page)).text()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { keyOf } from '#/ops/inputs.ts'
 import { makePrepared } from '#/test/prepared.ts'
+import { devSettings } from '#/test/dev-secrets.ts'
 
 /**
  * Fills the folder like an app that was started once, with or without the demo league. The same code produces the same
@@ -23,6 +24,7 @@ async function startOnce(dataDir: string, demo: boolean): Promise<void> {
       NODE_ENV: 'test',
       LOG_LEVEL: 'error',
       DEMO: demo ? '1' : '0',
+      ...devSettings,
       // Earlier than any test's clock, so that no data is in the future.
       NOW: '2026-07-15T15:50:00Z',
     },

@@ -1,6 +1,7 @@
 import { expect, test as bare, type Page } from '@playwright/test'
 import { test } from './journey.ts'
 import { emailOf, enter, leaveToken, password, signUpAndIn } from './people.ts'
+import { demoPassword } from '#/test/dev-secrets.ts'
 
 /** The sidebar's entries in order, with their paths and headings (docs/product.md, "Screens"). */
 const entries = [
@@ -99,7 +100,7 @@ test('a link to a screen survives signing in, and text typed at the desk survive
 }) => {
   const signIn = async () => {
     await page.getByLabel('Email').fill('organizer@deuce.example')
-    await page.getByLabel('Password', { exact: true }).fill('advantage-deuce')
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword)
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
   await page.goto('/dashboard/results/r?area=dc')

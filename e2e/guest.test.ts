@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectGoodScreen, test } from './journey.ts'
+import { mailbox } from './mailbox.ts'
 
 const email = `guest-${Date.now()}@example.com`
 
@@ -74,7 +75,7 @@ test('a visitor buys without an account, after a decline, and is then signed in 
   await success.getByRole('button', { name: 'Go to my league' }).click()
   await expect(page.getByRole('heading', { name: 'My league' })).toBeVisible()
   await expect(page.getByText("Women's Singles 4.0").first()).toBeVisible()
-  await expect(async () => expect(await (await request.get('/dev/mailbox')).text()).toContain(email)).toPass()
+  await expect(async () => expect(await (await request.get(mailbox)).text()).toContain(email)).toPass()
 
   // A signed-in player is sent to the checkout of the signed-in area.
   await page.goto('/leagues')

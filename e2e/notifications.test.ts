@@ -1,13 +1,14 @@
 import { expect, type APIRequestContext } from '@playwright/test'
 import { expectGoodScreen, test } from './journey.ts'
 import { emailOf, enter, enterOpponent, reportScore, uniqueName } from './people.ts'
+import { mailbox } from './mailbox.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 /** The address of the unsubscribe page in an email to a person, from the outbox. */
 async function unsubscribeLinkOf(request: APIRequestContext, email: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
-    const list = await (await request.get('/dev/mailbox')).text()
+    const list = await (await request.get(mailbox)).text()
     const pages = [...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">/g)].map(([, page = '']) => page)
     for (const page of pages.slice(0, 30)) {
       const text = await (await request.get(page)).text()

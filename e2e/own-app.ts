@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeData } from './data.ts'
+import { devSettings } from '#/test/dev-secrets.ts'
 
 /** A free port and the address of an app that will listen there. */
 export async function freeSite(): Promise<{ port: number; site: string }> {
@@ -32,7 +33,15 @@ export async function startOwnApp(
   const app = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'app/main.ts'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, NODE_ENV: 'test', DEMO: '0', ...settings },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      NODE_ENV: 'test',
+      DEMO: '0',
+      ...(settings['NODE_ENV'] !== 'production' && devSettings),
+      ...settings,
+    },
   })
   // The first output of the app means that it listens.
   if (app.stdout) hear(String((await once(app.stdout, 'data'))[0]))

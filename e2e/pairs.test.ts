@@ -2,6 +2,7 @@ import { expect, type APIRequestContext } from '@playwright/test'
 import { setClock } from './clock.ts'
 import { expectGoodScreen, test } from './journey.ts'
 import { emailOf, enter, signUpAndIn, uniqueName } from './people.ts'
+import { mailbox } from './mailbox.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
@@ -9,7 +10,7 @@ test.use({ viewport: { width: 360, height: 740 } })
 async function linkOf(request: APIRequestContext, inviter: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
-    const list = await (await request.get('/dev/mailbox')).text()
+    const list = await (await request.get(mailbox)).text()
     const row = [...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">([^<]*)<\/a>/g)].find(
       ([, , subject]) => subject === `${inviter} invites you to play doubles`,
     )

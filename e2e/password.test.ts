@@ -1,12 +1,13 @@
 import { expect, type APIRequestContext } from '@playwright/test'
 import { expectGoodScreen, test } from './journey.ts'
 import { emailOf, password, signUpAndIn } from './people.ts'
+import { mailbox } from './mailbox.ts'
 
 /** The address in the newest password-reset email to this address, from the outbox. */
 async function resetLink(request: APIRequestContext, email: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
-    const list = await (await request.get('/dev/mailbox')).text()
+    const list = await (await request.get(mailbox)).text()
     const row = [
       ...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">Choose a new Deuce password<\/a> <span>to ([^<]*)/g),
     ].find(([, , to = '']) => to.includes(email))

@@ -1,6 +1,7 @@
 import { expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test'
 import { READER_COOKIE, readerOf } from '#/contract/document-reader.ts'
 import { documentKeyOf } from '#/server/document-cookie.ts'
+import { demoPassword } from '#/test/dev-secrets.ts'
 
 let made = 0
 
@@ -146,7 +147,7 @@ function cookiesOf(token: string): [name: string, value: string][] {
 export async function signInDemo(request: APIRequestContext, who: 'player' | 'organizer' = 'player'): Promise<string> {
   const { token = '' } = await post(request, '/users/signin', {
     email: `${who}@deuce.example`,
-    password: 'advantage-deuce',
+    password: demoPassword,
   })
   return token
 }

@@ -2,6 +2,7 @@ import { expect, test, type APIRequestContext, type Page } from '@playwright/tes
 import { client, startProvider } from '#/test/provider.ts'
 import { expectGoodScreen } from './journey.ts'
 import { freeSite, startOwnApp } from './own-app.ts'
+import { mailbox } from './mailbox.ts'
 
 // This app is separate because the other journeys' app has no provider.
 let site = ''
@@ -93,7 +94,7 @@ test('a sign-in that the server refuses shows the reason and the request id', as
 async function linkToLou(request: APIRequestContext, path: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
-    const list = await (await request.get(`${site}/dev/mailbox`)).text()
+    const list = await (await request.get(`${site}${mailbox}`)).text()
     for (const [, row = ''] of list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">[^<]*<\/a> <span>to [^<]*lou@/g))
       link ??= new RegExp(`${path}#token=[\\w-]+`).exec(await (await request.get(site + row)).text())?.[0]
     expect(link).toBeDefined()

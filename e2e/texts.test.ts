@@ -3,6 +3,7 @@ import { setClock } from './clock.ts'
 import { expectFittingScreen, expectGoodScreen, test, withoutComplaint } from './journey.ts'
 import { freeSite, startOwnApp } from './own-app.ts'
 import { enter, uniqueName } from './people.ts'
+import { mailbox } from './mailbox.ts'
 
 // This app is separate because an organization's questions are asked of everyone.
 const owner = { email: 'owner@club.example', password: 'advantage, server' }
@@ -238,7 +239,7 @@ test('an organization publishes its texts and asks its questions, and players ac
 async function linkOf(request: APIRequestContext, { path, email }: { path: string; email: string }): Promise<string> {
   let link: string | undefined
   await expect(async () => {
-    const list = await (await request.get(`${site}/dev/mailbox`)).text()
+    const list = await (await request.get(`${site}${mailbox}`)).text()
     const pages = [...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">/g)].map(([, page = '']) => page)
     for (const page of pages.slice(0, 30)) {
       const text = await (await request.get(site + page)).text()

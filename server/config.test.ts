@@ -185,6 +185,8 @@ test.each<Broken>([
   [{ BACKUPS: 'daily' }, 'The setting BACKUPS is on or off.'],
   [{ RATE_LIMITS: 'never' }, 'The setting RATE_LIMITS is on or off.'],
   [{ ...production, RATE_LIMITS: 'off' }, 'The setting RATE_LIMITS=off is refused in production.'],
+  [{ ...production, DEV_TOKEN: 'a-token-of-a-test' }, 'The setting DEV_TOKEN is refused in production.'],
+  [{ ...production, DEMO_PASSWORD: 'a password of a test' }, 'The setting DEMO_PASSWORD is refused in production.'],
   [{ ...production, PUBLIC_URL: '' }, 'The setting PUBLIC_URL is missing: production needs it.'],
   [{ ...production, SUPPORT_EMAIL: '' }, 'The setting SUPPORT_EMAIL is missing: production needs it.'],
   [{ ...production, MAIL_FROM: '' }, 'The setting MAIL_FROM is missing: production needs it.'],
@@ -197,10 +199,8 @@ test.each<Broken>([
     { PREVIOUS_SECRET_KEY: 'too short' },
     'The setting PREVIOUS_SECRET_KEY is 32 random bytes in base64, as `openssl rand -base64 32` prints.',
   ],
-  [
-    { HOST: '0.0.0.0' },
-    "The setting HOST=0.0.0.0 opens the demo's accounts to others, and their password is public: set DEMO=0, or DEMO=1 if that is meant.",
-  ],
+  [{ DEV_TOKEN: 'short' }, 'The setting DEV_TOKEN has at least 16 letters and digits.'],
+  [{ DEMO_PASSWORD: 'short' }, 'The setting DEMO_PASSWORD needs at least 8 characters.'],
   [{ TRUST_PROXY: 'true' }, proxies],
   [{ TRUST_PROXY: '10.0.0.0/33' }, proxies],
   [{ TRUST_PROXY: '10.0.0.0/8,proxy.internal' }, proxies],
@@ -217,13 +217,6 @@ test.each<Broken>([
 ])('%j stops the start: %s', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(new BadSetting(sentence))
   printFigure('settings', 'a broken setting stops the start with one line that names it')
-})
-
-test('the demo is only for this machine, unless DEMO=1 is set', () => {
-  expect(readConfig({})).toMatchObject({ DEMO: true, demo_is_local: true })
-  expect(readConfig({ HOST: '0.0.0.0', DEMO: '1' })).toMatchObject({ DEMO: true, demo_is_local: false })
-  expect(readConfig({ HOST: '0.0.0.0', DEMO: '0' })).toMatchObject({ DEMO: false, demo_is_local: true })
-  for (const HOST of ['127.0.0.1', '::1', 'localhost']) expect(readConfig({ HOST }).DEMO).toBe(true)
 })
 
 test('another port may be used only if PORT is not set, and never in production', () => {

@@ -162,6 +162,10 @@ const settings = z.object({
   VAPID_PRIVATE_KEY: z.optional(z.string()),
   PUSH_TO_LOOPBACK: z._default(oneOrZero, false),
   DEMO: z.optional(oneOrZero),
+  DEMO_PASSWORD: z.optional(
+    z.string().check(z.minLength(8, 'needs at least 8 characters'), z.maxLength(128, 'takes 128 characters at most')),
+  ),
+  DEV_TOKEN: z.optional(z.string().check(z.regex(/^[\w-]{16,}$/, 'has at least 16 letters and digits'))),
   NOW: z.optional(z.iso.datetime({ offset: true, error: 'is an instant like 2026-07-01T12:00:00Z' })),
 })
 
@@ -200,11 +204,6 @@ export type Config = Omit<
   /** Null if the keys are in the database. */
   push_keys: PushKeys | null
   DEMO: boolean
-  /**
-   * Whether the demo's accounts, whose password is public, and the outbox's mailbox are only open to this machine: to a
-   * request that names it and came through no proxy. False only with DEMO=1, and then only for the accounts.
-   */
-  demo_is_local: boolean
   /** Null if emails go to the outbox. */
   SMTP_URL: string | null
   MAIL_FROM: string
@@ -274,6 +273,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new BadSetting('The setting RATE_LIMITS=off is refused in production.')
   if (production && rest.PUSH_TO_LOOPBACK)
     throw new BadSetting('The setting PUSH_TO_LOOPBACK is refused in production.')
+  for (const name of ['DEMO_PASSWORD', 'DEV_TOKEN'] as const)
+    if (production && rest[name] !== undefined) throw new BadSetting(`The setting ${name} is refused in production.`)
   if (rest.DATABASE_DIRECT_URL !== undefined && rest.DATABASE_URL === undefined)
     throw new BadSetting('The setting DATABASE_DIRECT_URL needs DATABASE_URL: the pooler in front of it.')
   if (rest.DATABASE_REPLICA_URL !== undefined && rest.DATABASE_URL === undefined)
@@ -282,11 +283,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new BadSetting('The setting GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET, and the other way round.')
   if ((rest.ORGANIZER_EMAIL === undefined) !== (rest.ORGANIZER_PASSWORD === undefined))
     throw new BadSetting('The setting ORGANIZER_EMAIL needs ORGANIZER_PASSWORD, and the other way round.')
-  const hasDemo = DEMO ?? (!production && rest.DATABASE_URL === undefined)
-  if (hasDemo && DEMO !== true && !isLoopbackName(rest.HOST))
-    throw new BadSetting(
-      `The setting HOST=${rest.HOST} opens the demo's accounts to others, and their password is public: set DEMO=0, or DEMO=1 if that is meant.`,
-    )
   return {
     ...rest,
     PORT: PORT ?? 3000,
@@ -302,8 +298,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     s3: s3Of({ S3_BUCKET, S3_ENDPOINT, S3_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }),
     push_keys: pushKeysOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }),
     DATA_DIR: resolve(rest.DATA_DIR),
-    DEMO: hasDemo,
-    demo_is_local: DEMO !== true,
+    DEMO: DEMO ?? (!production && rest.DATABASE_URL === undefined),
     NOW: NOW === undefined ? null : new Date(NOW),
     production,
   }

@@ -34,4 +34,6 @@ export type App = {
   secrets: SecretBox
   live: LiveStreams
   health: Health
+  /** Opens the mailbox at /dev/mailbox. Null in production, which has none. */
+  dev_token: string | null
 }

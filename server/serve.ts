@@ -9,7 +9,6 @@ import { setDocumentCookie } from './document-cookie.ts'
 import { keyOf, respondOnce, acceptsKey } from './idempotency.ts'
 import { allowDocuments, type SignedIn } from './session.ts'
 import { serializerOf } from './json-schema.ts'
-import { isLocalRequest } from './local.ts'
 import { readForm, withForms } from './multipart.ts'
 import { refuse } from './refuse.ts'
 import { openReplicaReads, type ReplicaReads } from './replica.ts'
@@ -25,8 +24,6 @@ export type Call<E extends Endpoint> = Received<E> & {
   now: Date
   /** The caller's IP address. Behind a proxy, the one that a trusted proxy (TRUST_PROXY) reports. */
   address: string
-  /** Whether the caller is on this machine, in development. */
-  local: boolean
   /** The app's address: PUBLIC_URL, or else the one that was called. No slash at the end. */
   site: string
   log: FastifyBaseLogger
@@ -152,10 +149,7 @@ async function run<E extends Endpoint>(
     app,
     now,
     address: request.ip,
-    // Computed when it is read, because most calls need neither `local` nor `site`.
-    get local() {
-      return isLocalRequest(request)
-    },
+    // Computed when it is read, because most calls do not need it.
     get site() {
       return siteFor(app.config, request)
     },

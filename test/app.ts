@@ -40,6 +40,7 @@ import { openPush } from '#/server/outside/push-http.ts'
 import { openSocial } from '#/server/outside/social.ts'
 import { releaseHeldJobs } from '#/server/queue.ts'
 import { checkedLog } from './log-check.ts'
+import { devToken } from './dev-secrets.ts'
 
 /** Creates a database for this test file, a copy of the migrated template or empty, and drops it at the end. Returns its URL. */
 export async function freshDatabase(template: 'template' | 'template0' = 'template'): Promise<string> {
@@ -159,6 +160,7 @@ export async function startApp(
     live,
     secrets,
     health: { stopping: false, queueSeenAt: null },
+    dev_token: devToken,
   }
   await prepareCatalogue(db, { production: false, now: clock.now() })
   await readOrganization(app)

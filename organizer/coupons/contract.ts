@@ -70,6 +70,7 @@ export const createCoupon = endpoint({
   method: 'POST',
   path: '/organizer/coupons',
   access: 'owner',
+  reauthenticate: true,
   tag: 'Organizer',
   summary: 'Create a coupon: a code that takes a percentage or an amount off an order, once for each player.',
   body: form,
@@ -82,6 +83,7 @@ export const changeCoupon = endpoint({
   method: 'PUT',
   path: '/organizer/coupons/{id}',
   access: 'owner',
+  reauthenticate: true,
   tag: 'Organizer',
   summary:
     'Change a coupon. Limits left out are removed. Placed orders keep their discount; open carts have to be confirmed again. The code cannot change once orders have used it (409).',
@@ -95,6 +97,7 @@ export const deleteCoupon = endpoint({
   method: 'DELETE',
   path: '/organizer/coupons/{id}',
   access: 'owner',
+  reauthenticate: true,
   tag: 'Organizer',
   summary: 'Delete a coupon: orders can no longer use it. Placed orders keep their discount.',
   params: z.object({ id }),

@@ -7,7 +7,15 @@ import { withdraw } from '#/features/refunds/contract.ts'
 import type { RefusalBody } from '#/contract/refusals.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { getPaymentOrder, getReconciliation, listPayments, refundPurchase } from '#/organizer/payments/contract.ts'
-import { changeLeagues, createSeason, deleteSeason, getOrganizerSeason } from '#/organizer/seasons/contract.ts'
+import { changeDivision } from '#/organizer/divisions/contract.ts'
+import {
+  changeLeagues,
+  changeSeason,
+  createSeason,
+  deleteSeason,
+  getOrganizerSeason,
+} from '#/organizer/seasons/contract.ts'
+import { saveText } from '#/organizer/texts/contract.ts'
 import { startJob } from '#/server/queue.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
@@ -406,6 +414,23 @@ test('a code is unique in any case, cannot change once orders have used it, and 
   const { id: second } = (await t.call(calls.createCoupon, { token, body: { code: `${code}-B`, percent: 10 } })).body
   expect(second).not.toBe(id)
   expect((await buy(player, `${code}-B`, 35.1, { divisions: [womens40] })).status).toBe(201)
+})
+
+test('coupons, prices and legal texts need a fresh re-authentication', async () => {
+  const { code, id } = await makeCoupon({ percent: 10 })
+  const season = await t.call(getOrganizerSeason, { token, params: { id: 1 } })
+  expect(season.status).toBe(200)
+  t.clock.set('2026-07-15T16:10:01Z')
+  const stale = [
+    await t.call(calls.createCoupon, { token, body: { code: 'FREE', percent: 100 } }),
+    await t.call(calls.changeCoupon, { token, params: { id }, body: { code, percent: 100 } }),
+    await t.call(calls.deleteCoupon, { token, params: { id } }),
+    await t.call(changeLeagues, { token, params: { id: 1 }, body: { leagues: [] } }),
+    await t.call(changeSeason, { token, params: { id: 1 }, body: {} }),
+    await t.call(changeDivision, { token, params: { id: 1 }, body: { price: 0 } as never }),
+    await t.call(saveText, { token, params: { key: 'terms' }, body: { text: 'None.' } }),
+  ]
+  for (const reply of stale) expect(reply).toMatchObject({ status: 403, body: { code: 'sign_in_again' } })
 })
 
 test('only owners create coupons, and the audit log records it', async () => {

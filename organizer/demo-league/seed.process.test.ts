@@ -13,9 +13,11 @@ import { tablesOf } from '#/features/matches/records.ts'
 import { listMisnamed, listUneven, readLedger, refillLedger } from '#/test/ledger.ts'
 import { makePlayer } from '#/test/make.ts'
 import { cards, placeOrder, storePastOrders } from './orders.ts'
-import { seedDemo } from './seed.ts'
+import { hashPassword } from '#/features/accounts/password.ts'
+import { renewDemoPassword, seedDemo } from './seed.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { standardRules } from '#/rules/season-rules.ts'
+import { demoPassword } from '#/test/dev-secrets.ts'
 
 // Winter running over New Year, the gap before summer, two seasons at once, the eve of winter, and a leap day.
 const instants = [
@@ -28,7 +30,7 @@ const instants = [
 const leagues = await Promise.all(
   instants.map(async (at) => {
     const t = await startApp(at)
-    return { at, t, signIns: await seedDemo(t.app) }
+    return { at, t, signIns: await seedDemo(t.app, demoPassword) }
   }),
 )
 const eve = leagues[3]!
@@ -314,7 +316,7 @@ test('a finished season has its play-offs, played to a champion once their days 
 
 test('a second call changes nothing and returns the same', async () => {
   const before = await fingerprint(eve.t)
-  expect(await seedDemo(eve.t.app)).toEqual(eve.signIns)
+  expect(await seedDemo(eve.t.app, demoPassword)).toEqual(eve.signIns)
   expect(await fingerprint(eve.t)).toEqual(before)
 })
 
@@ -403,7 +405,7 @@ test('a demo order for a second division costs what the season’s rules say, ev
 
 test('the demo also exists in the weeks after a new season goes on sale', async () => {
   const t = await startApp('2026-06-05T12:00:00Z')
-  expect(await seedDemo(t.app)).toHaveLength(2)
+  expect(await seedDemo(t.app, demoPassword)).toHaveLength(2)
 })
 
 const twice = await startApp('2026-07-15T16:00:00Z')
@@ -411,7 +413,7 @@ const broken = await startApp('2026-07-15T16:00:00Z')
 const used = await startApp('2026-07-15T16:00:00Z')
 
 test('two simultaneous calls create one demo league', async () => {
-  const [one, two] = await Promise.all([seedDemo(twice.app), seedDemo(twice.app)])
+  const [one, two] = await Promise.all([seedDemo(twice.app, demoPassword), seedDemo(twice.app, demoPassword)])
   expect(one).toEqual(two)
   expect(one.length).toBe(2)
   const { rows } = await sql<{ players: number; entries: number; lines: number }>`
@@ -430,15 +432,45 @@ test('a call that fails half-way leaves nothing behind', async () => {
   await sql`create trigger break_off before insert on scores for each row execute function break_off()`.execute(
     broken.db,
   )
-  await expect(seedDemo(broken.app)).rejects.toThrow('the power went out')
+  await expect(seedDemo(broken.app, demoPassword)).rejects.toThrow('the power went out')
   expect(await fingerprint(broken)).toEqual(before)
 })
 
 test('a database with its own players is left alone and has no demo sign-ins', async () => {
   await makePlayer(used)
   const before = await fingerprint(used)
-  expect(await seedDemo(used.app)).toEqual([])
+  expect(await seedDemo(used.app, demoPassword)).toEqual([])
   expect(await fingerprint(used)).toEqual(before)
+})
+
+test('the demo’s people get the password of the data folder in place of an earlier one, and whoever has chosen one keeps it', async () => {
+  const t = eve.t
+  const [player, organizer] = eve.signIns
+  const session = (await t.call(signIn, { body: { email: player?.email ?? '', password: demoPassword } })).body.token
+  const own_hash = await hashPassword('a password that was chosen')
+  await t.db
+    .updateTable('players')
+    .set({ password_hash: own_hash })
+    .where('email', '=', organizer?.email ?? '')
+    .execute()
+  const tryBoth = (password: string) =>
+    Promise.all(eve.signIns.map(async ({ email }) => (await t.call(signIn, { body: { email, password } })).status))
+  await renewDemoPassword(t.db, 'a password of another folder')
+  expect(await tryBoth(demoPassword)).toEqual([401, 401])
+  expect(await tryBoth('a password of another folder')).toEqual([200, 401])
+  expect(await tryBoth('a password that was chosen')).toEqual([401, 200])
+  expect((await t.call(getUser, { token: session })).status).toBe(401)
+  await renewDemoPassword(t.db, demoPassword)
+  const { password_hash } = await t.db
+    .selectFrom('players')
+    .select('password_hash')
+    .where('email', '=', player?.email ?? '')
+    .executeTakeFirstOrThrow()
+  await t.db
+    .updateTable('players')
+    .set({ password_hash })
+    .where('email', '=', organizer?.email ?? '')
+    .execute()
 })
 
 test('a demo account with a changed password is no longer offered as a sign-in', async () => {
@@ -450,6 +482,6 @@ test('a demo account with a changed password is no longer offered as a sign-in',
     .where('email', '=', 'organizer@deuce.example')
     .executeTakeFirstOrThrow()
   await change(null)
-  expect((await seedDemo(eve.t.app)).map(({ who }) => who)).toEqual(['player'])
+  expect((await seedDemo(eve.t.app, demoPassword)).map(({ who }) => who)).toEqual(['player'])
   await change(password_hash)
 })

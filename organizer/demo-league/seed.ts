@@ -8,7 +8,7 @@ import { saleDay } from '#/features/seasons/queries.ts'
 import { addDays } from '#/rules/day.ts'
 import { seasonDates, seasonsOnSale, seasonTemplates, type SeasonEdition } from '#/rules/season.ts'
 import type { App } from '#/server/context.ts'
-import type { Db, Tx } from '#/server/db.ts'
+import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { formatName } from '#/contract/format.ts'
 import { chanceOf } from './chance.ts'
 import { insertCourts } from './courts.ts'
@@ -26,22 +26,20 @@ import { findCurrentEdition, playEdition } from './season.ts'
 
 export type SignIn = { who: 'player' | 'organizer'; email: string; password: string }
 
-/** The password of every demo player, so that a visitor can see a match from both sides. */
-const password = 'advantage-deuce'
-const signIns: SignIn[] = [
-  { who: 'player', email: demoPlayer.email, password },
-  { who: 'organizer', email: demoOrganizer.email, password },
-]
+const accounts = [
+  { who: 'player', email: demoPlayer.email },
+  { who: 'organizer', email: demoOrganizer.email },
+] as const
 
 /** The number of an advisory lock that nothing else uses. */
 const lock = 2_718_281
 
 /**
- * Fills a database without players with a demo league around today; leaves any other database alone. Returns the demo
- * sign-ins that work. Runs in one transaction: a killed process leaves nothing, and the second of two processes waits
+ * Fills a database without players with a demo league around today; leaves any other database alone. All of its people
+ * have this password, so that one person can see a match from both sides. Returns the demo sign-ins that work. Runs in one transaction: a killed process leaves nothing, and the second of two processes waits
  * and finds nothing to do.
  */
-export async function seedDemo(app: App): Promise<SignIn[]> {
+export async function seedDemo(app: App, password: string): Promise<SignIn[]> {
   const now = app.clock.now()
   if (!(await hasPlayers(app.db))) {
     const password_hash = await hashPassword(password)
@@ -56,9 +54,35 @@ export async function seedDemo(app: App): Promise<SignIn[]> {
     })
   }
   const working = await Promise.all(
-    signIns.map(async ({ email }) => passwordFits(password, (await findCredentials(app.db, email))?.password_hash)),
+    accounts.map(async ({ email }) => passwordFits(password, (await findCredentials(app.db, email))?.password_hash)),
   )
-  return signIns.filter((_, index) => working[index])
+  return accounts.filter((_, index) => working[index]).map((account) => ({ ...account, password }))
+}
+
+/**
+ * Gives the demo's people this password if they still have another one that was made for all of them, and ends their
+ * sessions: an earlier release had a public one. Whoever has chosen a password keeps it.
+ */
+export async function renewDemoPassword(db: Db, password: string): Promise<void> {
+  // A hash is salted, so only people who got it together share one.
+  const { rows } = await sql<{ password_hash: string }>`
+    select password_hash from players
+    where password_hash is not null and email like '%@deuce.example'
+    group by password_hash having count(*) > 1`.execute(db)
+  for (const { password_hash } of rows) {
+    if (await passwordFits(password, password_hash)) continue
+    const renewed = await hashPassword(password)
+    await inTransaction(db, async (tx) => {
+      const people = await tx
+        .updateTable('players')
+        .set({ password_hash: renewed })
+        .where('password_hash', '=', password_hash)
+        .returning('id')
+        .execute()
+      const ids = people.map(({ id }) => id)
+      if (ids.length > 0) await tx.deleteFrom('sessions').where('player_id', 'in', ids).execute()
+    })
+  }
 }
 
 /** Whether the database has players. The organizer of ORGANIZER_EMAIL is created before the demo and does not count. */

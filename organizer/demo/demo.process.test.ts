@@ -7,9 +7,10 @@ import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer } from '#/test/make.ts'
 import { getDemoClock, playForward } from './contract.ts'
 import { readDemoClock } from './queries.ts'
+import { demoPassword } from '#/test/dev-secrets.ts'
 
 const t = await startApp('2026-07-31T16:00:00Z', { DEMO: '1' })
-await seedDemo(t.app)
+await seedDemo(t.app, demoPassword)
 const owner = await makeOrganizer(t)
 
 test(

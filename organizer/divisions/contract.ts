@@ -126,6 +126,7 @@ export const createDivision = endpoint({
   method: 'POST',
   path: '/organizer/divisions',
   access: 'owner',
+  reauthenticate: true,
   tag: 'Organizer',
   summary:
     'Create a division. It goes on sale at once, with a league in each area and each season on sale. Its picture has to be a court of its sport; any other is replaced with one.',
@@ -150,6 +151,7 @@ export const changeDivision = endpoint({
   method: 'PUT',
   path: '/organizer/divisions/{id}',
   access: 'owner',
+  reauthenticate: true,
   tag: 'Organizer',
   summary:
     'Change the name, price or picture of a division, and who it is for. Placed orders keep their price. Ages and mixed pairs are kept if left out.',

@@ -196,6 +196,7 @@ export const changeLeagues = endpoint({
   method: 'PUT',
   path: '/organizer/seasons/{id}/leagues',
   access: 'owner',
+  reauthenticate: true,
   tag: 'Organizer',
   summary:
     'Which divisions are sold in which area of a season, their limits, prices and formats. Leagues left out do not change. The format of a drawn league cannot change (409).',
@@ -231,6 +232,7 @@ export const changeSeason = endpoint({
   method: 'PUT',
   path: '/organizer/seasons/{id}',
   access: 'owner',
+  reauthenticate: true,
   tag: 'Organizer',
   summary:
     'Change a season: its name, first and last day, sale, play-off stages, the discount on additional divisions, and whether it is a draft. Fields left out keep their values.',

@@ -65,6 +65,7 @@ export const saveText = endpoint({
   method: 'PUT',
   path: '/organizer/texts/{key}',
   access: 'owner',
+  reauthenticate: true,
   tag: 'Organizer',
   summary:
     'Save a new version of a text. Without text, its page is removed. Saving the same title and text creates no version.',

@@ -1,16 +1,22 @@
+import { timingSafeEqual } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Email } from 'postal-mime'
 import { organization } from '#/contract/organization.ts'
-import { isLocalRequest } from '#/server/local.ts'
 import { escapeHtml } from './email-layout.ts'
 
 /** Emails on one page of the list. Older ones are in the folder. */
 const shown = 100
 
-/** Shows the outbox's emails at /dev/mailbox. Only for this machine, and not for production. */
-export async function serveMailbox(server: FastifyInstance, folder: string): Promise<void> {
+/** The cookie that a link with the token leaves. */
+const COOKIE = 'deuce_mailbox'
+
+/**
+ * Shows the outbox's emails at /dev/mailbox, for whoever has the token: as `?token=`, which leaves a cookie, or in that
+ * cookie. Where a request comes from opens nothing, because a proxy makes every stranger local.
+ */
+export async function serveMailbox(server: FastifyInstance, folder: string, token: string): Promise<void> {
   const { default: PostalMime } = await import('postal-mime')
 
   async function list(): Promise<{ name: string; at: Date }[]> {
@@ -31,12 +37,23 @@ export async function serveMailbox(server: FastifyInstance, folder: string): Pro
     return message && PostalMime.parse(message)
   }
 
+  const expected = Buffer.from(token)
+  function isToken(given: unknown): boolean {
+    if (typeof given !== 'string') return false
+    const bytes = Buffer.from(given)
+    return bytes.length === expected.length && timingSafeEqual(bytes, expected)
+  }
+
   await server.register(
     async (mailbox) => {
-      mailbox.addHook('onRequest', (request, reply, done) => {
-        void reply.header('cache-control', 'no-store')
-        if (isLocalRequest(request)) done()
-        else void reply.code(404).type('text/plain').send('Not found.')
+      mailbox.addHook<{ Querystring: { token?: unknown } }>('onRequest', (request, reply, done) => {
+        void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+        if (isToken(request.query.token)) {
+          void reply
+            .header('set-cookie', `${COOKIE}=${token}; HttpOnly; SameSite=Lax; Path=/dev/mailbox`)
+            .redirect('/dev/mailbox', 303)
+        } else if (isToken(cookieIn(request.headers.cookie))) done()
+        else void reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
       })
 
       mailbox.get('/', async (_request, reply) => {
@@ -46,7 +63,7 @@ export async function serveMailbox(server: FastifyInstance, folder: string): Pro
             `<li><a href="/dev/mailbox/${name}">${escapeHtml(email?.subject ?? name)}</a> <span>to ${escapeHtml(recipients(email))}, ${escapeHtml(email?.date ?? '')}</span></li>`,
         )
         return reply
-          .type('text/html')
+          .type('text/html; charset=utf-8')
           .send(
             page(
               'Mailbox',
@@ -57,19 +74,19 @@ export async function serveMailbox(server: FastifyInstance, folder: string): Pro
           )
       })
 
-      mailbox.get('/style.css', (_request, reply) => reply.type('text/css').send(style))
+      mailbox.get('/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
 
       mailbox.get<{ Params: { name: string } }>('/:name', async (request, reply) => {
         const { name } = request.params
         const email = await read(name)
-        if (!email) return reply.code(404).type('text/html').send(page('No such email', back))
+        if (!email) return reply.code(404).type('text/html; charset=utf-8').send(page('No such email', back))
         const headers = [
           ['From', `${email.from?.name ?? ''} <${email.from?.address ?? ''}>`],
           ['To', recipients(email)],
           ['Date', email.date ?? ''],
           ['Message-ID', email.messageId ?? ''],
         ].map(([title = '', value = '']) => `<dt>${title}</dt><dd>${escapeHtml(value)}</dd>`)
-        return reply.type('text/html').send(
+        return reply.type('text/html; charset=utf-8').send(
           page(
             email.subject ?? '(no subject)',
             `${back}<dl>${headers.join('')}</dl>
@@ -85,7 +102,7 @@ export async function serveMailbox(server: FastifyInstance, folder: string): Pro
         const email = await read(request.params.name)
         return reply
           .code(email ? 200 : 404)
-          .type('text/html')
+          .type('text/html; charset=utf-8')
           .header(
             'content-security-policy',
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
@@ -102,6 +119,13 @@ export async function serveMailbox(server: FastifyInstance, folder: string): Pro
     },
     { prefix: '/dev/mailbox' },
   )
+}
+
+function cookieIn(header: string | undefined): string | undefined {
+  return header
+    ?.split(/; */)
+    .find((pair) => pair.startsWith(`${COOKIE}=`))
+    ?.slice(COOKIE.length + 1)
 }
 
 /** The calendar event in an email, with the parser's line ends. Null if there is none. */
