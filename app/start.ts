@@ -167,7 +167,7 @@ export async function startApp(config: Config, url: string, started: Started): P
 /** Who can reach a development server, and where its emails are. */
 function devLines({ HOST, SMTP_URL }: Config, site: string, token: string): string[] {
   const reach = isLoopbackName(HOST)
-    ? 'Only this machine can reach it, and whoever comes through a proxy on it.'
+    ? 'It answers on this machine only. A proxy in front of it opens it to others.'
     : `Everybody who can reach ${HOST} can open it (setting HOST).`
   return SMTP_URL === null ? [reach, `Emails are at ${site}/dev/mailbox?token=${token}`] : [reach]
 }

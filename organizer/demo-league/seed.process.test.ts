@@ -443,7 +443,7 @@ test('a database with its own players is left alone and has no demo sign-ins', a
   expect(await fingerprint(used)).toEqual(before)
 })
 
-test('the demo’s people get the password of the data folder in place of an earlier one, and whoever has chosen one keeps it', async () => {
+test('the demo’s people get the password of the data folder in place of an earlier one, and one that somebody has chosen stays', async () => {
   const t = eve.t
   const [player, organizer] = eve.signIns
   const session = (await t.call(signIn, { body: { email: player?.email ?? '', password: demoPassword } })).body.token

@@ -8,7 +8,7 @@ import { saleDay } from '#/features/seasons/queries.ts'
 import { addDays } from '#/rules/day.ts'
 import { seasonDates, seasonsOnSale, seasonTemplates, type SeasonEdition } from '#/rules/season.ts'
 import type { App } from '#/server/context.ts'
-import { inTransaction, type Db, type Tx } from '#/server/db.ts'
+import type { Db, Tx } from '#/server/db.ts'
 import { formatName } from '#/contract/format.ts'
 import { chanceOf } from './chance.ts'
 import { insertCourts } from './courts.ts'
@@ -61,7 +61,7 @@ export async function seedDemo(app: App, password: string): Promise<SignIn[]> {
 
 /**
  * Gives the demo's people this password if they still have another one that was made for all of them, and ends their
- * sessions: an earlier release had a public one. Whoever has chosen a password keeps it.
+ * sessions: an earlier release had a public one. A password that somebody has chosen stays.
  */
 export async function renewDemoPassword(db: Db, password: string): Promise<void> {
   // A hash is salted, so only people who got it together share one.
@@ -72,7 +72,7 @@ export async function renewDemoPassword(db: Db, password: string): Promise<void>
   for (const { password_hash } of rows) {
     if (await passwordFits(password, password_hash)) continue
     const renewed = await hashPassword(password)
-    await inTransaction(db, async (tx) => {
+    await db.transaction().execute(async (tx) => {
       const people = await tx
         .updateTable('players')
         .set({ password_hash: renewed })

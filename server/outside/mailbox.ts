@@ -13,7 +13,7 @@ const shown = 100
 const COOKIE = 'deuce_mailbox'
 
 /**
- * Shows the outbox's emails at /dev/mailbox, for whoever has the token: as `?token=`, which leaves a cookie, or in that
+ * Shows the outbox's emails at /dev/mailbox, for those who have the token: as `?token=`, which leaves a cookie, or in that
  * cookie. Where a request comes from opens nothing, because a proxy makes every stranger local.
  */
 export async function serveMailbox(server: FastifyInstance, folder: string, token: string): Promise<void> {
