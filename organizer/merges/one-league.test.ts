@@ -112,6 +112,61 @@ describe('two accounts of one person in one league', () => {
     expect((await preview(keep, from)).problem).toContain('in two tables of it')
   })
 
+  test('are refused if their results are on two places of a ladder', async () => {
+    const division = 'mens-singles-3-5'
+    const { people, league_id } = await makeLeague(t, 3, { season: 'summer-1', division })
+    const [keep, from, ann] = people
+    await report(from, ann, division, '2026/05/18')
+    expect((await preview(keep, from)).problem).toBe(null)
+    const format = JSON.stringify({ kind: 'ladder', reach: 2, days: 10 })
+    await t.db.updateTable('leagues').set({ format }).where('id', '=', league_id).execute()
+    const { problem } = await preview(keep, from)
+    expect(problem).toBe(
+      "Both have results in the same league, on two places of a ladder: Men's Singles 3.5, Summer 1 2026. Withdraw one of them first, or leave the accounts apart.",
+    )
+    expect(await merge(keep, from)).toMatchObject({ status: 409, body: { code: 'not_mergeable', message: problem } })
+  })
+
+  test('are refused if both are in the play-offs, and not if one of them is', async () => {
+    const division = 'womens-singles-4-0'
+    const { people, entry_ids, league_id } = await makeLeague(t, 3, { season: 'summer-1', division })
+    const [keep, from] = people
+    await t.db.insertInto('playoffs').values({ league_id, made_at: t.clock.now() }).execute()
+    const seed = (entry_id: number, place: number) =>
+      t.db.insertInto('playoff_seeds').values({ league_id, entry_id, seed: place }).execute()
+    await seed(entry_ids[1], 1)
+    expect((await preview(keep, from)).problem).toBe(null)
+    await seed(entry_ids[0], 2)
+    const { problem } = await preview(keep, from)
+    expect(problem).toBe(
+      "Both are in the play-offs: Women's Singles 4.0, Summer 1 2026. Withdraw one of them first, or leave the accounts apart.",
+    )
+    expect(await merge(keep, from)).toMatchObject({ status: 409, body: { code: 'not_mergeable', message: problem } })
+  })
+
+  test('are refused while a refund of either is being made', async () => {
+    const division = 'womens-singles-3-0'
+    const { people, league_id } = await makeLeague(t, 2, { season: 'summer-1', division })
+    const [keep, from] = people
+    const request = (player: TestPlayer, refund_requested_at: Date | null) =>
+      t.db
+        .updateTable('purchases')
+        .set({ refund_requested_at })
+        .where('player_id', '=', player.id)
+        .where('league_id', '=', league_id)
+        .execute()
+    for (const leaving of [keep, from]) {
+      await request(leaving, t.clock.now())
+      const { problem } = await preview(keep, from)
+      expect(problem).toBe(
+        "A refund of one of their entries is being made: Women's Singles 3.0, Summer 1 2026. Please wait for it.",
+      )
+      expect(await merge(keep, from)).toMatchObject({ status: 409, body: { code: 'not_mergeable', message: problem } })
+      await request(leaving, null)
+    }
+    expect(await merge(keep, from)).toMatchObject({ status: 200 })
+  })
+
   test('keep both lines of the table of a season that is over, under one name', async () => {
     const division = 'mens-singles-3-0'
     const { people, entry_ids, league_id } = await makeLeague(t, 3, { season: 'summer-1', division })
