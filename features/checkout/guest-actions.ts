@@ -15,6 +15,7 @@ import type { purchaseAsGuest } from './guest-contract.ts'
 import { deleteGuestOfOrder, findGuestOrder, listUnpaidGuestOrders, lockGuest } from './guest-queries.ts'
 import { totalOf } from './cart-queries.ts'
 import { findOrderOf, insertOrder, type NewOrder, type Order } from './queries.ts'
+import { placeInTurn } from './place-in-turn.ts'
 import { readOrder } from './read-order.ts'
 
 /** Maximum retries of a request after identical requests were declined and removed their account and order. */
@@ -43,7 +44,9 @@ export async function openGuestOrder(
   }
   for (let twins = 0; twins < MAX_TWINS; twins += 1) {
     try {
-      const id = await insertGuestOrder(visitor, { player: form, order, acceptance: form, answers: form.answers })
+      const id = await placeInTurn(app, { lines: order.lines, email: form.email }, now, () =>
+        insertGuestOrder(visitor, { player: form, order, acceptance: form, answers: form.answers }),
+      )
       const opened = await findOrderOf(app.db, { id })
       if (opened) return opened
     } catch (error) {
