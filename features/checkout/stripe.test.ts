@@ -220,19 +220,22 @@ test.each<Trouble>(['hang before', 'hang after'])(
   },
 )
 
-test('an error that Stripe stores under the key, without a payment, delays the order by seconds: it gets a new key and one payment', async () => {
-  const player = await makePlayer(t)
-  stripe.order(create, 'error_500 instead')
-  const { order_id, status } = (await buy(player)).body.data
-  expect(status).toBe('Pending')
-  later(5)
-  expect((await complete(player, order_id)).body.data.status).toBe('Pending')
-  expect(stripe.intentOf(order_id)).toHaveLength(0)
-  later(10)
-  await runJobs(t)
-  expect(await statusesOf(player)).toEqual(['Paid'])
-  expect(stripe.intentOf(order_id)).toMatchObject([{ status: 'succeeded' }])
-})
+test.each(['error_500 instead', 'error_429 instead'] as const)(
+  'an error that Stripe stores under the key (%s), without a payment, delays the order by seconds: it gets a new key and one payment',
+  async (trouble) => {
+    const player = await makePlayer(t)
+    stripe.order(create, trouble)
+    const { order_id, status } = (await buy(player)).body.data
+    expect(status).toBe('Pending')
+    later(5)
+    expect((await complete(player, order_id)).body.data.status).toBe('Pending')
+    expect(stripe.intentOf(order_id)).toHaveLength(0)
+    later(10)
+    await runJobs(t)
+    expect(await statusesOf(player)).toEqual(['Paid'])
+    expect(stripe.intentOf(order_id)).toMatchObject([{ status: 'succeeded' }])
+  },
+)
 
 test('after repeated stored errors each attempt has a new key, and the last one makes the only payment', async () => {
   const player = await makePlayer(t)

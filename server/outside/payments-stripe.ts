@@ -381,11 +381,12 @@ function isUuid(text: string): boolean {
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
 }
 
-/** Whether it is an error that Stripe has stored under the key and repeats (docs.stripe.com/api/idempotent_requests). */
+/**
+ * Whether it is an error that Stripe has stored under the key and repeats (docs.stripe.com/api/idempotent_requests). Its
+ * status does not matter: a stored 429 is repeated like a stored 500.
+ */
 function isStored(error: unknown): error is InstanceType<typeof StripeError> {
-  return (
-    error instanceof StripeError && (error.statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true'
-  )
+  return error instanceof StripeError && error.headers?.['idempotent-replayed'] === 'true'
 }
 
 /** The reason why Stripe refuses us, if the owner can fix it. Null if there was no response, or if a later one may differ. */

@@ -22,7 +22,11 @@ export type TestCard =
  * stores an error_500 under the idempotency key if it comes after or instead of the request, but not if it comes before
  * it.
  */
-export type Trouble = `${'error_500' | 'hang' | 'drop'} ${'before' | 'after'}` | 'error_500 instead' | 'slow'
+export type Trouble =
+  | `${'error_500' | 'hang' | 'drop'} ${'before' | 'after'}`
+  | 'error_500 instead'
+  | 'error_429 instead'
+  | 'slow'
 
 /** The behavior of a saved card, by its last digits. */
 const cardsByEnd: Partial<Record<string, TestCard>> = {
@@ -380,12 +384,9 @@ export async function startStripe() {
     if (replayKey !== null) remembered.set(replayKey, { params: body, answer: null })
     if (trouble === 'slow') await new Promise((done) => setTimeout(done, 300))
 
-    const isError = trouble === 'error_500 after' || trouble === 'error_500 instead'
-    const done = trouble === 'error_500 instead' ? null : attempt(() => carryOut(call, id, params))
-    const answered =
-      isError || done === null
-        ? { status: 500, body: { error: { type: 'api_error', message: 'Something is wrong at Stripe.' } } }
-        : done
+    const isInstead = trouble === 'error_500 instead' || trouble === 'error_429 instead'
+    const done = isInstead ? null : attempt(() => carryOut(call, id, params))
+    const answered = done === null || trouble === 'error_500 after' ? errorOf(trouble) : done
     // Refused before anything started, so not remembered.
     if (replayKey !== null && answered.status === 400) remembered.delete(replayKey)
     else if (replayKey !== null) remembered.set(replayKey, { params: body, answer: structuredClone(answered) })
@@ -597,4 +598,10 @@ async function textOf(request: IncomingMessage): Promise<string> {
 function send(response: ServerResponse, { status, body }: Answer, headers: Record<string, string> = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', 'request-id': shapes.newId('req'), ...headers })
   response.end(JSON.stringify(body))
+}
+
+function errorOf(trouble: Trouble | undefined): Answer {
+  return trouble === 'error_429 instead'
+    ? { status: 429, body: { error: { type: 'invalid_request_error', code: 'lock_timeout', message: 'Busy.' } } }
+    : { status: 500, body: { error: { type: 'api_error', message: 'Something is wrong at Stripe.' } } }
 }
