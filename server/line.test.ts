@@ -26,7 +26,7 @@ function workshop(line: Line) {
 
 describe('a line', () => {
   test('gives two turns at once, and the others in the order in which they came', async () => {
-    const { begun, come, end } = workshop(new Line())
+    const { begun, come, end } = workshop(new Line({ turns: 2 }))
     const all = ['a', 'b', 'c', 'd'].map(come)
     await wait(0)
     expect(begun).toEqual(['a', 'b'])
@@ -40,7 +40,7 @@ describe('a line', () => {
   })
 
   test('says the place after a while, keeps it, and holds up nobody who is there', async () => {
-    const line = new Line({ waitMs: 20 })
+    const line = new Line({ turns: 2, waitMs: 20 })
     const { begun, come, end } = workshop(line)
     const working = ['a', 'b'].map(come)
     expect(await Promise.all([come('c'), come('d')])).toEqual([
@@ -69,7 +69,7 @@ describe('a line', () => {
 
   test('forgets the place of somebody who does not come back', async () => {
     let now = 0
-    const line = new Line({ waitMs: 1, keptMs: 1_000, now: () => now })
+    const line = new Line({ turns: 2, waitMs: 1, keptMs: 1_000, now: () => now })
     const { come, end } = workshop(line)
     const working = ['a', 'b'].map(come)
     expect(await come('c')).toEqual({ place: 1, seconds: 1 })
@@ -83,7 +83,7 @@ describe('a line', () => {
   })
 
   test('gives one person one place: a second request stands behind', async () => {
-    const line = new Line()
+    const line = new Line({ turns: 2 })
     const { begun, come, end } = workshop(line)
     const all = ['a', 'b', 'c', 'd', 'c'].map(come)
     await wait(0)
@@ -95,7 +95,7 @@ describe('a line', () => {
   })
 
   test('goes on after work that fails', async () => {
-    const line = new Line()
+    const line = new Line({ turns: 2 })
     const fails = line.run('a', () => Promise.reject(new Error('no')))
     await expect(fails).rejects.toThrow('no')
     expect(await line.run('b', async () => 1)).toBe(1)

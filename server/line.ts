@@ -1,19 +1,20 @@
 import { Refusal } from './refuse.ts'
-import { perDatabase, type Db } from './db.ts'
 
-/** Milliseconds for which a request waits for its turn before it hears its place. */
-const WAIT_MS = 900
+type Terms = {
+  /** Turns at the same time, in this process. */
+  turns: number
+  /** Milliseconds for which a request waits for its turn before it hears its place. */
+  waitMs: number
+  /** Milliseconds for which the place of somebody who has heard it, and has not come back yet, is kept. */
+  keptMs: number
+  now: () => number
+}
 
-/** Milliseconds for which the place of somebody who heard it, and has not come back yet, is kept. */
-const KEPT_MS = 30_000
-
-/** Turns of one line at the same time, in this process. More would only wait for the league's lock. */
-const TURNS = 2
+/** For calls that hundreds make at the moment in which a sale opens. So few never wait for each other at a lock for long. */
+const SALE: Terms = { turns: 5, waitMs: 4_000, keptMs: 30_000, now: () => performance.now() }
 
 /** The shortest and the longest time after which somebody is asked to come back, in seconds. */
-const [SOONEST_S, LATEST_S] = [1, 10]
-
-type Timing = { now: () => number; waitMs: number; keptMs: number }
+const [SOONEST_S, LATEST_S] = [1, 5]
 
 type Entry = {
   /** Gives the turn to the request that waits. Null while nobody waits in this place. */
@@ -23,25 +24,24 @@ type Entry = {
 }
 
 /**
- * People who want the same thing at the same moment, in the order in which they came. Turns are given one after the other, and
- * somebody who would wait for long hears a place and keeps it: who asks again as the same person is further ahead.
+ * People who want the same at the same moment, in the order in which they came (docs/decisions/113). Those who would wait for
+ * long hear their place and keep it: somebody who asks again is further ahead. Waiting takes no connection and no statement.
  */
 export class Line {
-  readonly #timing: Timing
+  readonly #terms: Terms
   readonly #entries = new Map<string, Entry>()
-  readonly #urgent: (() => void)[] = []
   #turns = 0
-  /** A moving average of the time between two ends of turns, in milliseconds. */
-  #pace = 50
+  /** A moving average of the time between the ends of two turns, in milliseconds. */
+  #pace = 20
   #lastEnd: number | null = null
 
-  constructor(timing: Partial<Timing> = {}) {
-    this.#timing = { now: () => performance.now(), waitMs: WAIT_MS, keptMs: KEPT_MS, ...timing }
+  constructor(terms: Partial<Terms> = {}) {
+    this.#terms = { ...SALE, ...terms }
   }
 
   get isEmpty(): boolean {
     this.#forget()
-    return this.#turns === 0 && this.#entries.size === 0 && this.#urgent.length === 0
+    return this.#turns === 0 && this.#entries.size === 0
   }
 
   /** Does the work in its turn. Refuses in_line with the place, from 1, and the seconds until its turn. */
@@ -54,23 +54,12 @@ export class Line {
     }
   }
 
-  /** Does the work ahead of everybody who waits. It is never refused. */
-  async runFirst<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#turns < TURNS) this.#turns += 1
-    else await new Promise<void>((take) => this.#urgent.push(take))
-    try {
-      return await work()
-    } finally {
-      this.#end()
-    }
-  }
-
   async #takeTurn(who: string): Promise<void> {
     this.#forget()
     const known = this.#entries.get(who)
     // A second request of somebody who waits already stands behind all others.
-    const key = known?.take ? `${who} ${this.#timing.now()} ${this.#entries.size}` : who
-    if (!known && this.#turns < TURNS && !this.#hasWaiting()) {
+    const key = known?.take ? `${who} ${this.#terms.now()} ${this.#entries.size}` : who
+    if (!known && this.#turns < this.#terms.turns && !this.#hasWaiting()) {
       this.#turns += 1
       return
     }
@@ -79,18 +68,18 @@ export class Line {
     // Setting a key that the map has keeps its place.
     this.#entries.set(key, entry)
     this.#giveTurns()
-    const timer = setTimeout(() => resolve(false), this.#timing.waitMs)
+    const timer = setTimeout(() => resolve(false), this.#terms.waitMs)
     const hasTurn = await promise.finally(() => clearTimeout(timer))
     if (hasTurn) return
     entry.take = null
-    entry.until = this.#timing.now() + this.#timing.keptMs
+    entry.until = this.#terms.now() + this.#terms.keptMs
     const place = [...this.#entries.keys()].indexOf(key) + 1
     const seconds = Math.min(LATEST_S, Math.max(SOONEST_S, Math.ceil((place * this.#pace) / 1000)))
     throw new Refusal('in_line', { state: { place, seconds }, retryAfter: seconds })
   }
 
   #end(): void {
-    const now = this.#timing.now()
+    const now = this.#terms.now()
     if (this.#lastEnd !== null) this.#pace = 0.9 * this.#pace + 0.1 * Math.min(now - this.#lastEnd, 2_000)
     this.#lastEnd = now
     this.#turns -= 1
@@ -103,12 +92,8 @@ export class Line {
 
   /** Gives free turns to those who wait, the first first. A kept place holds nobody up. */
   #giveTurns(): void {
-    while (this.#turns < TURNS && this.#urgent.length > 0) {
-      this.#turns += 1
-      this.#urgent.shift()?.()
-    }
     for (const [key, { take }] of this.#entries) {
-      if (this.#turns >= TURNS) return
+      if (this.#turns >= this.#terms.turns) return
       if (!take) continue
       this.#entries.delete(key)
       this.#turns += 1
@@ -117,38 +102,7 @@ export class Line {
   }
 
   #forget(): void {
-    const now = this.#timing.now()
+    const now = this.#terms.now()
     for (const [key, { until }] of this.#entries) if (until <= now) this.#entries.delete(key)
-  }
-}
-
-const linesOf = perDatabase(() => new Map<string, Line>())
-
-/** Does the work in its turn of each of these lines, by name. Refuses in_line. */
-export function inLines<T>(db: Db, names: readonly string[], who: string, work: () => Promise<T>): Promise<T> {
-  return throughLines(db, names, work, (line, inside) => line.run(who, inside))
-}
-
-/** Does work that others have paid for: ahead of everybody who waits in these lines. */
-export function aheadOfLines<T>(db: Db, names: readonly string[], work: () => Promise<T>): Promise<T> {
-  return throughLines(db, names, work, (line, inside) => line.runFirst(inside))
-}
-
-/** Lines are entered in the order of their names, so that two people never wait for each other. */
-async function throughLines<T>(
-  db: Db,
-  names: readonly string[],
-  work: () => Promise<T>,
-  enter: (line: Line, inside: () => Promise<T>) => Promise<T>,
-): Promise<T> {
-  const lines = linesOf(db)
-  const [name, ...others] = names.toSorted()
-  if (!lines || name === undefined) return work()
-  const line = lines.get(name) ?? new Line()
-  lines.set(name, line)
-  try {
-    return await enter(line, () => throughLines(db, others, work, enter))
-  } finally {
-    if (line.isEmpty) lines.delete(name)
   }
 }

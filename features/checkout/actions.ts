@@ -25,7 +25,7 @@ import {
   type Order,
   insertEvent,
 } from './queries.ts'
-import { placeInTurn } from './place-in-turn.ts'
+import { orderIfFree } from './order-if-free.ts'
 import { readOrder } from './read-order.ts'
 import { settle } from './settle-actions.ts'
 import { note } from '#/server/observe.ts'
@@ -49,12 +49,13 @@ export async function buyDivisions(
   const confirmation_token = form.confirmationToken ?? null
   const known = await findOwnOrderByToken(actor, confirmation_token)
   if (known) return continueOrder(actor, known)
-  const order = await readOrder(app.db, form, { area, player_id: player.id }, now)
-  const card =
-    form.saved_card === undefined || totalOf(order.lines) === 0 ? {} : await findCharged(actor, form.saved_card)
-  const order_id = await placeInTurn(actor.app, { lines: order.lines, player_id: player.id }, now, () =>
-    placeOrder(actor, { ...order, ...card, player_id: player.id, confirmation_token }, form),
-  )
+  const order_id = await orderIfFree(app, { area, form, player_id: player.id }, now, async (remember) => {
+    const order = await readOrder(app.db, form, { area, player_id: player.id }, now)
+    remember(order.lines)
+    const card =
+      form.saved_card === undefined || totalOf(order.lines) === 0 ? {} : await findCharged(actor, form.saved_card)
+    return placeOrder(actor, { ...order, ...card, player_id: player.id, confirmation_token }, form)
+  })
   const placed =
     order_id === null
       ? await findOwnOrderByToken(actor, confirmation_token)
@@ -170,9 +171,11 @@ export async function claimFreeSeasons(
   form: Received<typeof calls.claimFreeSeason>['body'],
 ): Promise<{ order_id: string; count: number }> {
   const { app, player, now } = actor
-  const claim = await readOrder(app.db, form, { area: areaOf(player), player_id: player.id }, now)
-  const order_id = await placeInTurn(app, { lines: claim.lines, player_id: player.id }, now, () =>
-    runAction(actor, async (action) => {
+  const area = areaOf(player)
+  const order_id = await orderIfFree(app, { area, form, player_id: player.id }, now, async (remember) => {
+    const claim = await readOrder(app.db, form, { area, player_id: player.id }, now)
+    remember(claim.lines)
+    return runAction(actor, async (action) => {
       const { tx } = action
       await acceptAll(tx, player.id, form, now)
       await answerQuestions(tx, { player_id: player.id, season_id: claim.season_id }, form.answers, now)
@@ -195,8 +198,8 @@ export async function claimFreeSeasons(
       await enterConfirmed(tx, id, now)
       await invitePartners(action, { order_id: id })
       return id
-    }),
-  )
+    })
+  })
   return { order_id, count: await countFreeSeasons(app.db, player.id) }
 }
 

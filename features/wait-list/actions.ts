@@ -2,7 +2,6 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { listSeasonsOnSale, refuseClosedArea, saleDay } from '#/features/seasons/queries.ts'
 import { runAction, type Actor } from '#/server/action.ts'
-import { inLines } from '#/server/line.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { WaitListEntry } from './contract.ts'
 import {
@@ -19,15 +18,9 @@ type League = { season_id: number; division_id: number; area: AreaSlug }
 
 /**
  * Puts the player on a league's wait-list; a second call returns the same entry. Refuses not_on_sale, area_archived,
- * not_found, already_in_league, order_open, in_line, and places_left if the league is not full.
+ * not_found, already_in_league, order_open, and places_left if the league is not full.
  */
-export async function joinWaitList(actor: Actor, league: League): Promise<WaitListEntry> {
-  const found = await findLeagueOnSale(actor.app.db, league)
-  const names = found ? [`league ${found.id}`] : []
-  return inLines(actor.app.db, names, `player ${actor.player.id}`, () => join(actor, league))
-}
-
-function join(actor: Actor, league: League): Promise<WaitListEntry> {
+export function joinWaitList(actor: Actor, league: League): Promise<WaitListEntry> {
   return runAction(actor, async ({ tx, player, now }) => {
     const seasons = await listSeasonsOnSale(tx, saleDay(now))
     if (!seasons.some(({ id }) => id === league.season_id)) refuse('not_on_sale')

@@ -100,7 +100,7 @@ export async function listWaitListEntries(db: Db | Tx, player_id: number, now: D
 
 /** The league of a season, division and area that players can still join, if any. */
 export async function findLeagueOnSale(
-  tx: Db | Tx,
+  tx: Tx,
   { season_id, division_id, area }: { season_id: number; division_id: number; area: AreaSlug },
 ): Promise<{ id: number } | undefined> {
   return tx
