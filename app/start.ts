@@ -20,6 +20,7 @@ import { BadSetting, isLoopbackName, siteOf, type Config } from '#/server/config
 import { openDatabase, type Db } from '#/server/db.ts'
 import { readDevAccess } from '#/server/dev-access.ts'
 import { startWorker } from './job-worker.ts'
+import { Line } from '#/server/line.ts'
 import { openLimits } from '#/server/limits.ts'
 import { pushContact, senderOf } from '#/server/organization.ts'
 import type { LiveStreams } from '#/server/live.ts'
@@ -97,6 +98,7 @@ export async function startApp(config: Config, url: string, started: Started): P
     live,
     secrets,
     health,
+    saleLine: new Line(),
     dev_token: config.production ? null : access.token,
   }
 

@@ -27,6 +27,8 @@ export type Endpoint = {
   readonly reads?: true
   /** For the player only. Refused during impersonation. */
   readonly private?: true
+  /** Hundreds may make it at the same moment: it waits for its turn (server/line.ts), and may be refused with in_line. */
+  readonly in_line?: true
   /** The refusal for a caller without a live session. Defaults to not_signed_in. */
   readonly unauthenticated?: RefusalCode
   /**

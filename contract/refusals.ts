@@ -220,6 +220,10 @@ export const refusals = {
   key_reused: [422, 'This Idempotency-Key was already used for another request.'],
   cart_empty: [422, 'Cart is empty'],
   too_many_messages: [429, 'You have sent 30 messages about this match today. Please write again tomorrow.'],
+  in_line: [
+    429,
+    'Many people want this at the same moment. You have a place in the line: please try again in a few seconds.',
+  ],
   too_many_requests: [429, 'Too many attempts. Please wait a moment and try again.'],
   social_unavailable: [
     503,

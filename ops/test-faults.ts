@@ -12,6 +12,8 @@ const files = [
   'app/faults.process.test.ts',
   'server/db-pool.process.test.ts',
   'app/fairness.process.test.ts',
+  // A sale that opens.
+  'features/checkout/rush.process.test.ts',
   // Jobs and emails.
   'app/job-faults.process.test.ts',
   'app/jobs.process.test.ts',
@@ -42,7 +44,7 @@ const longFiles = ['app/soak.long.test.ts']
 
 const root = join(import.meta.dirname, '..')
 const isLong = process.argv.includes('--long')
-const long = isLong ? { SOAK_SECONDS: '600', FUZZ_REQUESTS: '20000' } : {}
+const long = isLong ? { SOAK_SECONDS: '600', FUZZ_REQUESTS: '20000', RUSH_BUYERS: '5000' } : {}
 const seed = process.env['TEST_SEED'] ?? String(randomInt(2 ** 31))
 console.log(`TEST_SEED=${seed}`)
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')

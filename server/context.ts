@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { Health } from './health.ts'
+import type { Line } from './line.ts'
 import type { Limits } from './limits.ts'
 import type { LiveStreams } from './live.ts'
 import type { Clock } from './outside/clock.ts'
@@ -34,6 +35,8 @@ export type App = {
   secrets: SecretBox
   live: LiveStreams
   health: Health
+  /** The line of those who buy a place, or join a wait-list. */
+  saleLine: Line
   /** Opens the mailbox at /dev/mailbox. Null in production, which has none. */
   dev_token: string | null
 }

@@ -10,6 +10,7 @@ import { getTypeParser } from './db-parsers.ts'
 import type { PoolLimits } from './pool-limits.ts'
 import { poolModeOf, type Pooler, type PoolMode } from './pooler.ts'
 import { StatementNames } from './statement-names.ts'
+import { afterRunning } from './running-time.ts'
 
 /** The number of connections in each state, and of callers that wait for a connection. */
 export type PoolCounts = { in_use: number; idle: number; waiting: number }
@@ -71,14 +72,14 @@ export class LimitedPool implements PostgresPool {
     const { promise, resolve, reject } = Promise.withResolvers<PoolClient>()
     /** Returns whether it was still waiting. */
     const end = (): boolean => {
-      clearTimeout(timer)
+      stop?.()
       return this.#waiting.delete(refuse)
     }
     const refuse = (error: DatabaseUnavailable) => {
       if (end()) reject(error)
     }
     const isLate = () => refuse(new DatabaseUnavailable('All connections to the database are in use.', { busy: true }))
-    const timer = timeout === null ? undefined : setTimeout(isLate, timeout)
+    const stop = timeout === null ? undefined : afterRunning(timeout, isLate)
     this.#waiting.add(refuse)
     connecting.then(
       (client) => (end() ? resolve(client) : client.release()),

@@ -76,10 +76,21 @@ export function serve<const E extends Endpoint>(
         ...((endpoint.method === 'GET' || endpoint.reads) && { onSend: compress }),
         handler: cache
           ? (request, reply) => respondFromCache(served, cache, request, reply)
-          : (request, reply) => respond(served, request, reply, caching === 'etag'),
+          : (request, reply) => {
+              const make = () => respond(served, request, reply, caching === 'etag')
+              return endpoint.in_line ? app.saleLine.run(nameInLine(callers, request), make) : make()
+            },
       })
     },
   }
+}
+
+/** The caller's name in the line: the player, or a guest's email. */
+function nameInLine(callers: Callers, request: FastifyRequest): string {
+  const session = callers.of(request)
+  if (session) return `player ${session.id}`
+  const { email } = (request.body ?? {}) as { email?: unknown }
+  return typeof email === 'string' ? email.toLowerCase() : request.id
 }
 
 type Served<E extends Endpoint> = {

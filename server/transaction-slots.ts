@@ -1,5 +1,6 @@
 import { DatabaseUnavailable } from './db-errors.ts'
 import type { PoolLimits } from './pool-limits.ts'
+import { afterRunning } from './running-time.ts'
 
 /**
  * Thrown if too many transactions of this process are at the lock. The transaction ends, waits without a connection,
@@ -45,8 +46,7 @@ class Semaphore {
       this.#waiting.delete(resolve)
       reject(new DatabaseUnavailable(message, { busy: true }))
     }
-    const timer = setTimeout(giveUp, timeout)
-    await promise.finally(() => clearTimeout(timer))
+    await promise.finally(afterRunning(timeout, giveUp))
   }
 
   /** Gives the slot to the caller that has waited longest. */

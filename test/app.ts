@@ -25,6 +25,7 @@ import { readConfig } from '#/server/config.ts'
 import { openDatabase, type Db } from '#/server/db.ts'
 import type { PoolLimits } from '#/server/pool-limits.ts'
 import { tasksOf } from '#/app/jobs.ts'
+import { Line } from '#/server/line.ts'
 import { openLimits } from '#/server/limits.ts'
 import { followReplica, REPLICA_LIMITS } from '#/server/replica.ts'
 import type { LogOutput } from '#/server/log.ts'
@@ -160,6 +161,7 @@ export async function startApp(
     live,
     secrets,
     health: { stopping: false, queueSeenAt: null },
+    saleLine: new Line(),
     dev_token: devToken,
   }
   await prepareCatalogue(db, { production: false, now: clock.now() })

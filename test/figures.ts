@@ -4,6 +4,7 @@ import { type RunnerTestCase, TestRunner } from 'vitest'
 export const subjects = [
   'database',
   'fairness',
+  'rush',
   'jobs',
   'stop',
   'embedded',

@@ -4,6 +4,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { queries, readOf } from './api.ts'
 import { call } from './call.ts'
 import { token } from './session.ts'
+import { currentToasts } from './ui/toasts.ts'
 
 const listCourts = endpoint({
   method: 'GET',
@@ -125,4 +126,27 @@ test('a read has no key', async () => {
   const keys = serveStatuses([200])
   await call(listCourts, { query: { page: 1 } })
   expect(keys).toEqual([null])
+})
+
+test('a call that waits in line is made again by itself, with the same key', async () => {
+  token.set('a-session')
+  const buy = endpoint({
+    method: 'POST',
+    path: '/buy',
+    access: 'player',
+    tag: 'Test',
+    summary: 'Buys.',
+    reply: z.object({ message: z.string() }),
+  })
+  const keys: (string | null)[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_address, init) => {
+    keys.push(new Headers(init?.headers).get('idempotency-key'))
+    return keys.length < 2
+      ? Response.json({ code: 'in_line', message: 'In line.', state: { place: 37, seconds: 1 } }, { status: 429 })
+      : Response.json({ message: 'Paid.' })
+  })
+  expect(await call(buy, {})).toEqual({ message: 'Paid.' })
+  expect(currentToasts().map(({ text }) => text)).toContain('You are 37th in line, about a second. Please stay here.')
+  expect(new Set(keys).size).toBe(1)
+  expect(keys).toHaveLength(2)
 })

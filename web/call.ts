@@ -161,5 +161,10 @@ async function sendCall<E extends Endpoint>(
   if (action !== null) noteAnswer(action, response.status)
   if (response.ok || response.status === 304) return response
   if (response.status === 401 && endpoint.access !== 'public' && bearer !== null && token.get() === bearer) endSession()
-  throw new ApiError(response.status, (await response.json().catch(() => ({}))) as Partial<RefusalBody>)
+  const refused = new ApiError(response.status, (await response.json().catch(() => ({}))) as Partial<RefusalBody>)
+  if (refused.code !== 'in_line') throw refused
+  // The place in line is kept, and the key stays the same: asking again is the same action.
+  const { waitInLine } = await import('./wait-in-line.ts').catch(() => ({ waitInLine: () => Promise.reject(refused) }))
+  await waitInLine(refused, signal)
+  return sendCall(endpoint, input, { signal, tag, send })
 }

@@ -25,6 +25,7 @@ import {
   type Order,
   insertEvent,
 } from './queries.ts'
+import { orderIfFree } from './order-if-free.ts'
 import { readOrder } from './read-order.ts'
 import { settle } from './settle-actions.ts'
 import { note } from '#/server/observe.ts'
@@ -48,10 +49,13 @@ export async function buyDivisions(
   const confirmation_token = form.confirmationToken ?? null
   const known = await findOwnOrderByToken(actor, confirmation_token)
   if (known) return continueOrder(actor, known)
-  const order = await readOrder(app.db, form, { area, player_id: player.id }, now)
-  const card =
-    form.saved_card === undefined || totalOf(order.lines) === 0 ? {} : await findCharged(actor, form.saved_card)
-  const order_id = await placeOrder(actor, { ...order, ...card, player_id: player.id, confirmation_token }, form)
+  const order_id = await orderIfFree(app, { area, form, player_id: player.id }, now, async (remember) => {
+    const order = await readOrder(app.db, form, { area, player_id: player.id }, now)
+    remember(order.lines)
+    const card =
+      form.saved_card === undefined || totalOf(order.lines) === 0 ? {} : await findCharged(actor, form.saved_card)
+    return placeOrder(actor, { ...order, ...card, player_id: player.id, confirmation_token }, form)
+  })
   const placed =
     order_id === null
       ? await findOwnOrderByToken(actor, confirmation_token)
@@ -167,30 +171,34 @@ export async function claimFreeSeasons(
   form: Received<typeof calls.claimFreeSeason>['body'],
 ): Promise<{ order_id: string; count: number }> {
   const { app, player, now } = actor
-  const claim = await readOrder(app.db, form, { area: areaOf(player), player_id: player.id }, now)
-  const order_id = await runAction(actor, async (action) => {
-    const { tx } = action
-    await acceptAll(tx, player.id, form, now)
-    await answerQuestions(tx, { player_id: player.id, season_id: claim.season_id }, form.answers, now)
-    const costly = claim.lines.filter(({ price_cents }) => price_cents > 0)
-    const credits = await lockFreeSeasons(tx, player.id, costly.length)
-    const order = { ...claim, player_id: player.id, claimed: true, confirmation_token: null }
-    const id = (await insertOrder(tx, order, now)) ?? refuse('conflict')
-    const lines = await tx
-      .selectFrom('purchases')
-      .select('id')
-      .where('order_id', '=', id)
-      .where('is_free', '=', false)
-      .orderBy('league_id')
-      .execute()
-    for (const [index, credit] of credits.entries()) {
-      const line = lines[index]
-      if (!line) throw new Error(`order ${id} has fewer lines than were claimed`)
-      await spendFreeSeason(tx, credit, line.id)
-    }
-    await enterConfirmed(tx, id, now)
-    await invitePartners(action, { order_id: id })
-    return id
+  const area = areaOf(player)
+  const order_id = await orderIfFree(app, { area, form, player_id: player.id }, now, async (remember) => {
+    const claim = await readOrder(app.db, form, { area, player_id: player.id }, now)
+    remember(claim.lines)
+    return runAction(actor, async (action) => {
+      const { tx } = action
+      await acceptAll(tx, player.id, form, now)
+      await answerQuestions(tx, { player_id: player.id, season_id: claim.season_id }, form.answers, now)
+      const costly = claim.lines.filter(({ price_cents }) => price_cents > 0)
+      const credits = await lockFreeSeasons(tx, player.id, costly.length)
+      const order = { ...claim, player_id: player.id, claimed: true, confirmation_token: null }
+      const id = (await insertOrder(tx, order, now)) ?? refuse('conflict')
+      const lines = await tx
+        .selectFrom('purchases')
+        .select('id')
+        .where('order_id', '=', id)
+        .where('is_free', '=', false)
+        .orderBy('league_id')
+        .execute()
+      for (const [index, credit] of credits.entries()) {
+        const line = lines[index]
+        if (!line) throw new Error(`order ${id} has fewer lines than were claimed`)
+        await spendFreeSeason(tx, credit, line.id)
+      }
+      await enterConfirmed(tx, id, now)
+      await invitePartners(action, { order_id: id })
+      return id
+    })
   })
   return { order_id, count: await countFreeSeasons(app.db, player.id) }
 }

@@ -40,6 +40,7 @@ export const purchase = endpoint({
   method: 'POST',
   path: '/users/purchases',
   access: 'player',
+  in_line: true,
   tag: 'Join',
   summary:
     'Join divisions of one season and pay by card; without a card if they are free. A repeated confirmation token gets the same response; a decline is 402.',
@@ -281,6 +282,7 @@ export const claimFreeSeason = endpoint({
   method: 'POST',
   path: '/users/misc/free-season/claim',
   access: 'player',
+  in_line: true,
   tag: 'Join',
   summary: 'Join divisions of one season, using a free season for each in the cart that has a price; all or none.',
   body: z.omit(purchase.body, { confirmationToken: true, saved_card: true, coupon: true }),

@@ -15,6 +15,7 @@ import type { purchaseAsGuest } from './guest-contract.ts'
 import { deleteGuestOfOrder, findGuestOrder, listUnpaidGuestOrders, lockGuest } from './guest-queries.ts'
 import { totalOf } from './cart-queries.ts'
 import { findOrderOf, insertOrder, type NewOrder, type Order } from './queries.ts'
+import { orderIfFree } from './order-if-free.ts'
 import { readOrder } from './read-order.ts'
 
 /** Maximum retries of a request after identical requests were declined and removed their account and order. */
@@ -36,14 +37,19 @@ export async function openGuestOrder(
   }
   const known = await findGuestOrder(app.db, request, now)
   if (known) return known
-  const order = {
-    ...(await readOrder(app.db, form, { area: form.location, guest: form }, now)),
-    confirmation_token: request.confirmation_token,
-    guest_secret_hash: request.guest_secret_hash,
-  }
   for (let twins = 0; twins < MAX_TWINS; twins += 1) {
     try {
-      const id = await insertGuestOrder(visitor, { player: form, order, acceptance: form, answers: form.answers })
+      const id = await orderIfFree(app, { area: form.location, form, email: form.email }, now, async (remember) => {
+        const order = await readOrder(app.db, form, { area: form.location, guest: form }, now)
+        remember(order.lines)
+        const { confirmation_token, guest_secret_hash } = request
+        return insertGuestOrder(visitor, {
+          player: form,
+          order: { ...order, confirmation_token, guest_secret_hash },
+          acceptance: form,
+          answers: form.answers,
+        })
+      })
       const opened = await findOrderOf(app.db, { id })
       if (opened) return opened
     } catch (error) {

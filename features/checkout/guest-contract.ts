@@ -10,6 +10,7 @@ export const purchaseAsGuest = endpoint({
   method: 'POST',
   path: '/users/signup/purchase',
   access: 'public',
+  in_line: true,
   tag: 'Join',
   summary:
     'Join a league without an account: it is opened with the order, and a link to choose a password is mailed once the order is paid. After a decline (402) there is no account.',

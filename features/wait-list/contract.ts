@@ -56,6 +56,7 @@ export const joinWaitList = endpoint({
   method: 'POST',
   path: '/users/wait-list',
   access: 'player',
+  in_line: true,
   tag: 'Join',
   summary: 'Join the wait-list of a full league. The next player on it gets an email and 48 hours to join.',
   body: z.object({ season_id: id, division_id: id, area: z.optional(area) }),

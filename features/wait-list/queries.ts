@@ -42,12 +42,24 @@ export async function takePlaces(tx: Tx, player_id: number, league_ids: readonly
   const { rows: leagues } = await sql<{ id: number; capacity: number | null }>`
     select id, capacity from leagues where id = any(${league_ids}::int[]) order by id for no key update`.execute(tx)
   const limited = leagues.filter(({ capacity }) => capacity !== null).map(({ id }) => id)
-  if (limited.length === 0) return
+  if (limited.length > 0) await refuseFull(tx, player_id, limited, now)
+}
+
+/**
+ * Refuses league_full, with the names of the full divisions, as of now: without the leagues' locks a place that is free may
+ * be gone a moment later. `player_id`: null for a guest.
+ */
+export async function refuseFull(
+  db: Db | Tx,
+  player_id: number | null,
+  league_ids: readonly number[],
+  now: Date,
+): Promise<void> {
   const { rows } = await sql<{ name: string; free: number }>`
     select d.name, ${freeFor(player_id, now)} as free
     from leagues l join divisions d on d.id = l.division_id
-    where l.id = any(${limited}::int[])
-    order by d.position`.execute(tx)
+    where l.id = any(${league_ids}::int[]) and l.capacity is not null
+    order by d.position`.execute(db)
   const full = rows.filter(({ free }) => free <= 0).map(({ name }) => name)
   if (full.length === 0) return
   const names = formatList(full)
