@@ -47,8 +47,9 @@ export async function signUp(
  * Saves only the year of birth, or removes it. Refuses with 422 on a year that has not begun, and for the same reasons
  * as `updateAccount`.
  */
-export async function updateYearOfBirth({ app, player, now }: Actor, year_of_birth: number | null): Promise<void> {
-  await updateAccount(app.db, player.id, { year_of_birth: checkYearOfBirth(year_of_birth, now) })
+export async function updateYearOfBirth(actor: Actor, year_of_birth: number | null): Promise<void> {
+  const change = { year_of_birth: checkYearOfBirth(year_of_birth, actor.now) }
+  await runAction(actor, ({ tx, player }) => updateAccount(tx, player.id, change))
 }
 
 /** Starts a session by email and password. Refuses wrong_credentials and `suspended`. */

@@ -34,8 +34,8 @@ export async function insertPlayer(db: Db | Tx, player: NewPlayer, now: Date): P
 }
 
 /** Changes an account. Refuses not_signed_in if it has just been closed, so that erased data does not come back. */
-export async function updateAccount(db: Db, id: number, change: Updateable<Players>): Promise<void> {
-  const { numUpdatedRows } = await db
+export async function updateAccount(tx: Tx, id: number, change: Updateable<Players>): Promise<void> {
+  const { numUpdatedRows } = await tx
     .updateTable('players')
     .set(change)
     .where('id', '=', id)

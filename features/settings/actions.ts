@@ -51,13 +51,15 @@ export async function updateProfile(
   const { location } = profile
   if (location !== player.area && !listedAreas().some(({ slug }) => slug === location))
     refuse('invalid', { fields: { location: `Leagues are no longer sold in ${areaName(location)}.` } })
-  await updateAccount(app.db, player.id, toColumns(profile, now))
+  const change = toColumns(profile, now)
+  await runAction({ app, player, now }, ({ tx }) => updateAccount(tx, player.id, change))
 }
 
 /** Changes or removes the emergency contact. Refuses 422 on the phone. */
-export async function updateEmergencyContact({ app, player }: Actor, contact: EmergencyContact): Promise<void> {
+export async function updateEmergencyContact(actor: Actor, contact: EmergencyContact): Promise<void> {
   const phone = contact && checkPhone(contact.phone, 'emergency_contact.phone')
-  await storeEmergencyContact(app.db, player.id, contact && phone !== null ? { ...contact, phone } : null)
+  const stored = contact && phone !== null ? { ...contact, phone } : null
+  await runAction(actor, ({ tx, player }) => storeEmergencyContact(tx, player.id, stored))
 }
 
 /**

@@ -113,11 +113,11 @@ export async function findSettings(db: Db, id: number): Promise<Reply<typeof get
 }
 
 export async function updatePrivacySettings(
-  db: Db,
+  tx: Tx,
   id: number,
   { shows_email, shows_phone, shows_name }: Received<typeof updatePrivacy>['body'],
 ): Promise<void> {
-  await updateAccount(db, id, { shows_email, shows_phone, ...(shows_name !== undefined && { shows_name }) })
+  await updateAccount(tx, id, { shows_email, shows_phone, ...(shows_name !== undefined && { shows_name }) })
 }
 
 /** The player's emergency contact. Null if there is none. */
@@ -133,8 +133,8 @@ export async function findEmergencyContact(db: Db, id: number): Promise<Emergenc
 /**
  * Stores the emergency contact, with `phone` as checkPhone formats it. Refuses for the same reasons as `updateAccount`.
  */
-export async function updateEmergencyContact(db: Db, id: number, contact: EmergencyContact): Promise<void> {
-  await updateAccount(db, id, { emergency_name: contact?.name ?? null, emergency_phone: contact?.phone ?? null })
+export async function updateEmergencyContact(tx: Tx, id: number, contact: EmergencyContact): Promise<void> {
+  await updateAccount(tx, id, { emergency_name: contact?.name ?? null, emergency_phone: contact?.phone ?? null })
 }
 
 /** The player's live sessions: this one first, then the most recently used. */

@@ -1,3 +1,4 @@
+import { runAction } from '#/server/action.ts'
 import { serve } from '#/server/serve.ts'
 import { endSessionsOf } from '#/server/session.ts'
 import {
@@ -66,8 +67,8 @@ export const routes = [
 
   serve(calls.getSettings, async ({ player, app }) => findSettings(app.db, player.id)),
 
-  serve(calls.updatePrivacy, async ({ body, player, app }) => {
-    await updatePrivacySettings(app.db, player.id, body)
+  serve(calls.updatePrivacy, async (call) => {
+    await runAction(call, ({ tx, player }) => updatePrivacySettings(tx, player.id, call.body))
     return { message: 'Saved. Players in your leagues see the change right away.' }
   }),
 
