@@ -57,7 +57,8 @@ test('a visitor buys without an account, after a decline, and is then signed in 
     await pay.click()
   }
   await card('4000 0000 0000 0002')
-  await expect(page.getByText('The bank declined this card.').first()).toBeVisible()
+  await expect(page.getByText('The bank declined this card.')).toBeVisible()
+  await expect(pay).toBeInViewport({ ratio: 0.95 })
 
   // The bank asks and the buyer refuses: no account and no charge remain, and the form keeps all input.
   await card('4000 0025 0000 3155')

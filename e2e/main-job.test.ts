@@ -75,7 +75,7 @@ test('a new player signs up, joins a league by card, reports a match and is in t
   await expect(page.getByText('Test mode only accepts test cards').first()).toBeVisible()
   await page.getByLabel('Card number').fill('4000 0000 0000 0002')
   await pay.click()
-  await expect(page.getByText('The bank declined this card.').first()).toBeVisible()
+  await expect(page.getByText('The bank declined this card.')).toBeVisible()
   await expectGoodScreen(page)
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
   // The items load after the payment, perhaps slowly: no amount is shown until then.

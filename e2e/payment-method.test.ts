@@ -38,7 +38,7 @@ test('a card that is saved at one payment is offered at the next, and the test b
   await page.getByRole('button', { name: 'Fill in 4000 0000 0000 0002' }).click()
   await expect(page).not.toHaveTitle(/^Error/)
   await pay.click()
-  await expect(page.getByText('The bank declined this card.').first()).toBeVisible()
+  await expect(page.getByText('The bank declined this card.')).toBeVisible()
   await expect(page).toHaveTitle(/^Error: Payment/)
   await page.getByRole('button', { name: 'Fill in 4000 0025 0000 3155' }).click()
   await page.getByRole('checkbox', { name: 'Save this card for next time' }).check()

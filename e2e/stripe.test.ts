@@ -246,7 +246,7 @@ test('saved cards are offered at payment: the player chooses one, the bank is as
   })
   await visa.check()
   await pay.click()
-  await expect(page.getByText('We could not find this saved card.').first()).toBeVisible()
+  await expect(page.getByText('We could not find this saved card.')).toBeVisible()
   await expect(visa).toHaveCount(0)
   await page.getByRole('radio', { name: 'Another card' }).check()
   await card.fill('4242424242424242')

@@ -89,13 +89,15 @@ type FormOptions<S extends z.ZodMiniType, V> = {
   keep?: FormDraft | undefined
   /** Set if this page is the response to a form that was sent without JavaScript. */
   posted?: PostedForm | null
+  /** Set if the form announces a refusal as an alert, which a toast would only repeat. */
+  noToast?: boolean
   onSubmit: (body: z.input<S>, values: V) => Promise<unknown>
 }
 
 /**
  * A form with an endpoint's schema. A field is named by its path in the body (`doubles_partner.email`). Input is
  * checked on blur without moving the focus; a submit lists all problems above the form. Server refusals look like local
- * problems, and are also shown as a toast. `errors` follows the order of the values. The values are the body, or
+ * problems, and are also shown as a toast unless `noToast`. `errors` follows the order of the values. The values are the body, or
  * `toBody` builds the body from them.
  */
 export function useForm<S extends z.ZodMiniType, V extends object>(
@@ -109,7 +111,7 @@ export function useForm(form: FormOptions<z.ZodMiniType, object> & { toBody?: (v
 function useValues<S extends z.ZodMiniType, V extends object>(
   form: FormOptions<S, V> & { toBody?: (values: V) => unknown },
 ): Form<V> {
-  const { schema, initial: blank, keep, posted, onSubmit, toBody = (values: V) => values } = form
+  const { schema, initial: blank, keep, posted, noToast = false, onSubmit, toBody = (values: V) => values } = form
   const wasServed = useWasServed()
   const initial = posted ? { ...blank, ...posted.values } : blank
   const refused = posted && 'refusal' in posted ? posted : null
@@ -217,7 +219,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
       if (!(error instanceof ApiError)) throw error
       showFailure(error.fields)
       setRefusal(error)
-      showToast({ tone: 'bad', text: error.message })
+      if (!noToast) showToast({ tone: 'bad', text: error.message })
     } finally {
       sending.current = false
       setBusy(false)

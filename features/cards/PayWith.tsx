@@ -8,6 +8,7 @@ import { useForm } from '#/web/form.ts'
 import { now } from '#/web/now.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { randomText } from '#/web/random.ts'
+import { showToast } from '#/web/ui/toasts.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
@@ -52,11 +53,18 @@ function Choice({ cards, onGone, ...props }: ChoiceProps) {
   const form = useForm({
     schema: chosenCard,
     initial: { card: '' },
+    noToast: true,
     onSubmit: async ({ card }) => {
       try {
         await payWith(card)
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'card_not_found') forget(card)
+        // Another choice made meanwhile would hide the refusal.
+        form.set('card', card)
+        if (error instanceof ApiError && error.code === 'card_not_found') {
+          forget(card)
+          // This form goes with its last card.
+          if (cards.length === 1) showToast({ tone: 'bad', text: error.message })
+        }
         throw error
       }
     },

@@ -4,7 +4,6 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { ApiError } from '#/web/call.ts'
 import { paths } from '#/contract/paths.ts'
-import { showToast } from '#/web/ui/toasts.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { isUnknown, type CardFormProps } from './card-payment.web.ts'
@@ -63,7 +62,6 @@ function Form({ total, declined, pay, trouble }: CardFormProps) {
         if (!isUnknown(error)) last.current = null
         if (!(error instanceof ApiError)) throw error
         setRefusal(error)
-        showToast({ tone: 'bad', text: error.message })
       })
     }
     setBusy(false)

@@ -26,6 +26,7 @@ export default function TestCardForm({ total, declined, pay, trouble, canSave = 
     schema: makeTestToken.body,
     initial: { number: '', exp_month: '', cvc: '', save: false },
     toBody: ({ number, exp_month, cvc }) => ({ number, cvc, ...readExpiry(exp_month) }),
+    noToast: true,
     onSubmit: (card, { save }) => payWith(card, save),
   })
   const errors = form.errors.map(({ field, message }) => ({

@@ -91,6 +91,7 @@ function DetailsForm({ order }: { order: OrderInHand }) {
       confirms_age,
       answers: answersOf(questions, answers),
     }),
+    noToast: true,
     onSubmit: async (_, { accepted, confirms_age, answers }) => {
       keepGuestTerms({ accepted, confirms_age, answers: answersOf(questions, answers) })
       await (isFree ? join() : navigate(paths.guestCard))

@@ -141,6 +141,7 @@ function Ready({ order, doubles, ofAges, user }: ReadyProps) {
   const asksYear = ofAges.length > 0 && user.year_of_birth === null
   const form = useForm({
     schema: readyForm,
+    noToast: true,
     initial: { ...partnerValues(doubles, user.doubles_partner), year_of_birth: null },
     // Partners are stored separately below, because the card step sends them.
     ...(asksYear && { keep: { name: `year-of-birth-by-${user.id}`, except: ['partners'] } }),
