@@ -29,9 +29,10 @@ const orderAnswer = z.object({
   message: z.string(),
   data: z.object({
     order_id: z.string(),
-    /** `Confirmed`: there was nothing to pay. */
-    status: z.enum(['Paid', 'Confirmed', 'requires_action', 'Pending']),
+    /** `Confirmed`: there was nothing to pay. `Held`: neither, but the email of the account must be confirmed by `held_until`. */
+    status: z.enum(['Paid', 'Confirmed', 'requires_action', 'Pending', 'Held']),
     client_secret: z.optional(z.string()),
+    held_until: z.optional(instant),
   }),
 })
 export type OrderAnswer = z.output<typeof orderAnswer>
@@ -136,6 +137,8 @@ const purchaseRow = z.object({
   area: z.string(),
   /** The player has left the league, and the refund is being processed. */
   refund_requested: z.boolean(),
+  /** Until when the place is held for a buyer who has not confirmed the email. Omitted if it is not. */
+  held_until: z.optional(instant),
 })
 export type PurchaseRow = z.output<typeof purchaseRow>
 
@@ -174,6 +177,8 @@ const receipt = z.object({
   created_at: instant,
   /** Null until the order is settled. */
   settled_at: z.nullable(instant),
+  /** Until when the places are held for a buyer who has not confirmed the email. Omitted if they are not. */
+  held_until: z.optional(instant),
   buyer: z.object({ name: z.string(), email: z.string() }),
   league_name: z.string(),
   year: z.int(),
