@@ -56,6 +56,10 @@ export const refusals = {
   order_open: [409, 'You already have an open order for one of these leagues. You have not been charged again.'],
   no_free_season: [409, 'You do not have enough free seasons for all divisions in your cart. None was used.'],
   season_begun: [409, 'The season has started. Ask the organizer to withdraw you; the address is on the contact page.'],
+  first_division: [
+    409,
+    'Another division of yours in this season was cheaper because of this one. Please leave that one first; you get back what you paid.',
+  ],
   nothing_to_withdraw: [409, 'This purchase was never paid, so there is nothing to withdraw from.'],
   nothing_to_refund: [409, 'No card was charged for this purchase, so there is nothing to refund.'],
   line_refunded: [409, 'This purchase has been refunded in full, or its refund is on the way.'],

@@ -266,8 +266,12 @@ export const getSecondDivision = endpoint({
   summary:
     'Whether I already have a division of this season with a price, so that each additional one costs less (`second_division` of `GET /public/seasons`).',
   params: z.object({ id }),
-  reply: z.object({ has_division: z.boolean() }),
-  example: { reply: { has_division: true } },
+  reply: z.object({
+    has_division: z.boolean(),
+    /** The highest full price of my divisions: a more expensive one gets the discount of that price. Null if it is unknown. */
+    highest_price: z.nullable(z.number()),
+  }),
+  example: { reply: { has_division: true, highest_price: 39 } },
 })
 
 export const receiveWebhook = endpoint({

@@ -105,7 +105,9 @@ export async function insertOrder(
   await refuseClosedArea(tx, order.area, saleDay(now))
   // Decides this before the leagues are locked. A player's orders run one after the other.
   const isCostly = lines.some((line) => fullPriceOf(line) > 0)
-  const second = isCostly ? await holdSecondDivision(tx, order) : { terms: null, has_division: false }
+  const second = isCostly
+    ? await holdSecondDivision(tx, order)
+    : { terms: null, has_division: false, highest_cents: null }
   await takePlaces(tx, order.player_id, league_ids, now)
   // The leagues are locked now: an owner's change of the schedule is either visible already or comes after the order.
   await refuseUnsold(tx, { season_id: order.season_id, lines, second, coupon }, now)
