@@ -2,6 +2,5 @@
 alter table orders
   add column held_until timestamptz,
   -- The network that asked, for the limit of holds. Removed when the hold ends.
-  add column held_from text,
-  add constraint orders_held_with_network check (held_until is not null or held_from is null);
+  add column held_from text;
 create index orders_held on orders (held_from) where held_until is not null;

@@ -27,7 +27,8 @@ export async function completeOrder(
   if (!order) return
   const now = app.clock.now()
   // The proof of the buyer's email starts this job for orders that name partners.
-  if (order.status !== 'Pending') return runPublicAction({ app, now }, (action) => invitePartners(action, { order_id }))
+  if (order.status !== 'Pending')
+    return runPublicAction({ app, now }, (action) => invitePartners(action, { order_id, uninvited: true }))
   if (order.held_until !== null) return completeHeld(app, order.held_until, order, now)
   const age = now.getTime() - order.created_at.getTime()
   const answer = (await chargeWithTimeout(app, order, now, log)) ?? (await findLostPayment(app, order, log))

@@ -134,7 +134,7 @@ function resultOf(row: ResultRow, now: Date): Omit<PublicResult, 'area' | 'score
   }
 }
 
-/** How the caller sees the players of a match: those of their own by the whole name. */
+/** How the caller sees the players of a match: by the whole name if they play in it. */
 async function nameInMatch(db: Db, id: number, caller: Caller & { email_proved: boolean }) {
   if (caller.email_proved) return fullName
   const { rows } = await sql`select from matches m where m.id = ${id} and ${isPlayedBy(caller.id)}`.execute(db)

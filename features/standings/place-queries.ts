@@ -1,3 +1,4 @@
+import { formatName } from '#/contract/format.ts'
 import { shortNames } from './short-names.ts'
 import { sql } from 'kysely'
 import { type AreaSlug } from '#/contract/areas.ts'
@@ -129,12 +130,11 @@ async function listEntryNames(tx: Tx, league_id: number, caller: Viewer): Promis
 
 function shortened(row: EntryNames): EntryNames {
   const short = shortNames(row)
-  const names = [
-    `${short.first_name} ${short.last_name}`.trim(),
-    ...(short.partner_first_name === null
-      ? []
-      : [`${short.partner_first_name} ${short.partner_last_name ?? ''}`.trim()]),
-  ].join(' & ')
+  const partner = { first_name: short.partner_first_name ?? '', last_name: short.partner_last_name ?? '' }
+  const names = [short, partner]
+    .map(formatName)
+    .filter((name) => name !== '')
+    .join(' & ')
   return { ...short, names, replacements: null }
 }
 
