@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { listLeaguePlayers, listPurchases } from '#/features/calls.gen.ts'
 import { expectFittingScreen, test } from './journey.ts'
-import { enter, enterOpponent, reportScore, signInDemo, signUpAndIn, signUpUnproved, uniqueName } from './people.ts'
+import { enter, enterOpponent, reportScore, signInDemo, signUpUnproved, uniqueName } from './people.ts'
 
 /** The color name of a text or border, from its hue. */
 async function colorOf(element: Locator, property: 'color' | 'border-top-color' = 'color'): Promise<string> {

@@ -1,6 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
 import { organization } from '#/contract/organization.ts'
-import { holdsPlace } from '#/features/leagues/queries.ts'
 import { canLeaveDivision, type HeldDivision, type SecondDivision } from '#/rules/second-division.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -34,7 +33,9 @@ export async function refuseCheaperRest(tx: Tx, purchase_id: number): Promise<vo
     join leagues l on l.season_id = se.id
     join purchases p on p.league_id = l.id and p.player_id = left_line.player_id
     join orders o on o.id = p.order_id
-    where left_line.id = ${purchase_id} and ${isCostly} and ${holdsPlace} and p.refund_requested_at is null`.execute(tx)
+    where left_line.id = ${purchase_id} and ${isCostly} and (p.counts or p.status = 'Pending') and p.refund_requested_at is null`.execute(
+    tx,
+  )
   const left = rows.find(({ is_left }) => is_left)
   if (!left) return
   const { percent, amount_cents } = left
