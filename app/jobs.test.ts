@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { listWaitingJobs, runJobs, startApp } from '#/test/app.ts'
-import { makePlayer } from '#/test/make.ts'
+import { makeUnprovedPlayer } from '#/test/make.ts'
 import { pauseTimetable } from '#/test/timetable.ts'
 import { merge } from './features.ts'
 import { startWorker } from './job-worker.ts'
@@ -12,7 +12,7 @@ const t = await startApp()
 pauseTimetable()
 
 test('a job in a transaction that fails is never queued', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   await expect(
     t.db.transaction().execute(async (tx) => {
       await notify(tx, 'verify_email', { player_id: player.id })
@@ -25,7 +25,7 @@ test('a job in a transaction that fails is never queued', async () => {
 })
 
 test('a job with a start time waits for the app’s clock, in any year', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   const payload = {
     message_id: '<later@deuce.example>',
     email: 'verify_email',
@@ -42,7 +42,7 @@ test('a job with a start time waits for the app’s clock, in any year', async (
 })
 
 test('a job with a key replaces the queued one with the same key', async () => {
-  const [first, second] = [await makePlayer(t), await makePlayer(t)]
+  const [first, second] = [await makeUnprovedPlayer(t), await makeUnprovedPlayer(t)]
   await notify(t.db, 'verify_email', { player_id: first.id }, { key: 'one' })
   await notify(t.db, 'verify_email', { player_id: second.id }, { key: 'one' })
   await runJobs(t)
@@ -51,7 +51,7 @@ test('a job with a key replaces the queued one with the same key', async () => {
 
 test('a job that fails is kept and retried later with the same Message-ID', async () => {
   const own = await startApp()
-  const player = await makePlayer(own)
+  const player = await makeUnprovedPlayer(own)
   const send = vi.spyOn(own.app.mail, 'send').mockRejectedValueOnce(new Error('the mail server is away'))
   await notify(own.db, 'verify_email', { player_id: player.id })
   await expect(runJobs(own)).rejects.toThrow('the mail server is away')
@@ -65,7 +65,7 @@ test('a job that fails is kept and retried later with the same Message-ID', asyn
 })
 
 test('workers of several processes share the jobs; each email is sent once', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   const workers = [startWorker(t.app, t.url, t.server.log), startWorker(t.app, t.url, t.server.log)]
   for (let n = 0; n < 30; n += 1) await notify(t.db, 'password_changed', { player_id: player.id })
   await expect.poll(() => t.emails.length).toBe(30)
@@ -75,7 +75,7 @@ test('workers of several processes share the jobs; each email is sent once', asy
 })
 
 test('stopping waits for the email that is being sent', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   const sending = Promise.withResolvers<void>()
   const send = vi.spyOn(t.app.mail, 'send').mockReturnValueOnce(sending.promise)
   const worker = startWorker(t.app, t.url, t.server.log)

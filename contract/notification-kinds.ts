@@ -86,6 +86,7 @@ export const notificationKinds = {
   accounts_merged: { title: 'Two accounts were merged', group: 'security', weight: 'link' },
   verify_email: { title: 'Confirm my email', group: 'security', weight: 'link' },
   reset_password: { title: 'Choose a new password', group: 'security', weight: 'link' },
+  place_held: { title: 'A place is held for me', group: 'purchases', weight: 'link' },
   set_password: { title: 'Choose a password', group: 'security', weight: 'link' },
   link_identity: { title: 'Connect a way to sign in', group: 'security', weight: 'link' },
   change_of_email: { title: 'Confirm my new email', group: 'security', weight: 'link' },

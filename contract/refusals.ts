@@ -28,6 +28,10 @@ export const refusals = {
   second_factor_missing: [403, 'Please enroll your phone under Security first. The desk is closed until then.'],
   read_only: [403, 'You are viewing the site as another player, so you cannot change anything.'],
   not_your_area: [403, 'You do not manage leagues in this area.'],
+  email_unproved: [
+    403,
+    'Please confirm your email first: open the link that we emailed to you, or ask for a new one under Settings.',
+  ],
   suspended: [403, 'This account is suspended. Please contact the organizer; the address is on the contact page.'],
   not_found: [404, 'Not found.'],
   wrong_method: [405, 'This address does not accept that method.'],
@@ -45,9 +49,17 @@ export const refusals = {
   level_unknown: [409, 'This level has just been removed. Please reload the page and choose another one.'],
   coupon_used: [409, 'Orders have used this coupon, so its code cannot change. Delete it and create another one.'],
   already_in_league: [409, 'You are already in one of these leagues. You have not been charged.'],
+  too_many_holds: [
+    429,
+    'Places that cost nothing are held for several unconfirmed emails from here. Open the links that we emailed, then order again.',
+  ],
   order_open: [409, 'You already have an open order for one of these leagues. You have not been charged again.'],
   no_free_season: [409, 'You do not have enough free seasons for all divisions in your cart. None was used.'],
   season_begun: [409, 'The season has started. Ask the organizer to withdraw you; the address is on the contact page.'],
+  first_division: [
+    409,
+    'Another division of yours in this season was cheaper because of this one. Please leave that one first; you get back what you paid.',
+  ],
   nothing_to_withdraw: [409, 'This purchase was never paid, so there is nothing to withdraw from.'],
   nothing_to_refund: [409, 'No card was charged for this purchase, so there is nothing to refund.'],
   line_refunded: [409, 'This purchase has been refunded in full, or its refund is on the way.'],

@@ -563,6 +563,8 @@ export interface Orders {
   disputed_at: Timestamp | null;
   entered_by_id: number | null;
   guest_secret_hash: Buffer | null;
+  held_from: string | null;
+  held_until: Timestamp | null;
   id: Generated<string>;
   opened_account: Generated<boolean>;
   payment_attempt: Generated<number>;

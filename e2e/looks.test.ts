@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { listLeaguePlayers, listPurchases } from '#/features/calls.gen.ts'
 import { expectFittingScreen, test } from './journey.ts'
-import { enter, enterOpponent, reportScore, signInDemo, signUpAndIn, uniqueName } from './people.ts'
+import { enter, enterOpponent, reportScore, signInDemo, signUpUnproved, uniqueName } from './people.ts'
 
 /** The color name of a text or border, from its hue. */
 async function colorOf(element: Locator, property: 'color' | 'border-top-color' = 'color'): Promise<string> {
@@ -109,7 +109,7 @@ test('a division’s card and the cart show its picture and price; the cart link
   page,
   request,
 }) => {
-  await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
+  await enter(page, await signUpUnproved(request, 'Edda', 'Nowak'))
   await page.goto('/dashboard/join-league/fall')
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: "Women's Singles 3.5" }) })
   await expect(card).toContainText('$39.00')
@@ -167,7 +167,7 @@ test('home is one press away before signing in; invalid fields and errors are re
   await expect.poll(() => colorOf(page.getByRole('textbox', { name: 'Email' }), 'border-top-color')).toBe('red')
   expect(await colorOf(page.locator('#field-email-error'))).toBe('red')
 
-  await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
+  await enter(page, await signUpUnproved(request, 'Edda', 'Nowak'))
   await page.goto('/dashboard/settings')
   const news = page.getByRole('region', { name: 'Notifications' })
   await page.getByRole('button', { name: 'Save profile' }).click()

@@ -1,4 +1,5 @@
 import { expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test'
+import { mailbox } from './mailbox.ts'
 import { READER_COOKIE, readerOf } from '#/contract/document-reader.ts'
 import { documentKeyOf } from '#/server/document-cookie.ts'
 import { demoPassword } from '#/test/dev-secrets.ts'
@@ -22,8 +23,29 @@ async function post(
 /** The password of everybody made here. */
 export const password = 'a lob into the sun'
 
-/** Signs up a new player in South Bend and signs them in. Returns the token. */
+/** Signs up a new player in South Bend, signs them in and confirms the email. Returns the token. */
 export async function signUpAndIn(request: APIRequestContext, first_name: string, last_name: string): Promise<string> {
+  const token = await signUpUnproved(request, first_name, last_name)
+  const email = await emailOf(request, token)
+  let confirm: string | undefined
+  await expect(async () => {
+    const list = await (await request.get(mailbox)).text()
+    const rows = [...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">Confirm your email[^<]*<\/a> <span>to ([^<]*)/g)]
+    const [, page] = rows.find(([, , to = '']) => to.includes(email)) ?? []
+    expect(page).toBeDefined()
+    confirm = /verify-email#token=([\w-]+)/.exec(await (await request.get(page ?? '')).text())?.[1]
+    expect(confirm).toBeDefined()
+  }).toPass()
+  await post(request, '/users/verify-email', { token: confirm }, token)
+  return token
+}
+
+/** Like `signUpAndIn`, without confirming the email. */
+export async function signUpUnproved(
+  request: APIRequestContext,
+  first_name: string,
+  last_name: string,
+): Promise<string> {
   made += 1
   const email = `${first_name}-${process.pid}-${made}-${Date.now()}@example.com`.toLowerCase()
   await post(request, '/users/signup', {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { discountOf, discountsOf } from './coupon.ts'
-import { secondDivisionDiscounts } from './second-division.ts'
+import { canLeaveDivision, secondDivisionDiscounts } from './second-division.ts'
 import { smallestChargeOf } from './smallest-charge.ts'
 
 const percent = (number: number) => ({ percent: number, amount_cents: null })
@@ -28,7 +28,7 @@ test.each([
   ['krónur are whole', [250_000, 99_900], percent(15), true, 'ISK', [37_500, 15_000]],
   ['no discount', [3900, 4900], null, true, 'USD', [0, 0]],
 ] as const)('%s', (_, prices, terms, has_division, currency, expected) => {
-  expect(secondDivisionDiscounts(prices, { terms, has_division }, currency)).toEqual(expected)
+  expect(secondDivisionDiscounts(prices, { terms, has_division, highest_cents: null }, currency)).toEqual(expected)
 })
 
 const currency = fc.constantFrom('USD', 'JPY', 'KWD', 'ISK')
@@ -46,7 +46,7 @@ const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum 
 test('no discount is negative or above its price, the rest is chargeable or zero, and the lines add up to the total', () => {
   fc.assert(
     fc.property(prices, terms, fc.boolean(), currency, (given, of, has_division, code) => {
-      const off = secondDivisionDiscounts(given, { terms: of, has_division }, code)
+      const off = secondDivisionDiscounts(given, { terms: of, has_division, highest_cents: null }, code)
       expect(off).toHaveLength(given.length)
       const left = given.map((price, index) => price - off[index]!)
       for (const [index, rest] of left.entries()) {
@@ -72,10 +72,69 @@ test('the total does not depend on the order of the cart', () => {
   )
   fc.assert(
     fc.property(shuffled, terms, fc.boolean(), currency, ([given, other], of, has_division, code) => {
-      const second = { terms: of, has_division }
+      const second = { terms: of, has_division, highest_cents: null }
       expect(sumOf(secondDivisionDiscounts(other, second, code))).toBe(
         sumOf(secondDivisionDiscounts(given, second, code)),
       )
+    }),
+  )
+})
+
+test.each([
+  ['a cheaper one first: the order of buying does not matter', [4900], 3900, percent(50), [1950]],
+  ['a more expensive one first', [3900], 4900, percent(50), [1950]],
+  ['two more expensive ones', [4900, 4500], 3900, percent(50), [1950, 2250]],
+  ['an unknown price, as with a free season', [4900], null, percent(50), [2450]],
+  ['the rest can be charged', [3930], 3900, percent(100), [3880]],
+] as const)('%s', (_, given, highest_cents, of, expected) => {
+  expect(secondDivisionDiscounts(given, { terms: of, has_division: true, highest_cents }, 'USD')).toEqual(expected)
+})
+
+test('no sequence of buying and leaving keeps divisions for less than one order of them', () => {
+  const step = fc.oneof(
+    fc.record({
+      buy: fc.array(
+        fc.integer({ min: 1, max: 99 }).map((whole) => whole * 100),
+        { minLength: 1, maxLength: 3 },
+      ),
+    }),
+    fc.record({ leave: fc.nat(9) }),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), terms, currency, (steps, of, code) => {
+      let held: { full_cents: number; second_division_cents: number }[] = []
+      const paid = () => sumOf(held.map((each) => each.full_cents - each.second_division_cents))
+      const inOneOrder = () => {
+        const given = held.map((each) => each.full_cents)
+        const none = { terms: of, has_division: false, highest_cents: null }
+        return sumOf(given) - sumOf(secondDivisionDiscounts(given, none, code))
+      }
+      for (const each of steps) {
+        if ('buy' in each) {
+          const has_division = held.some(({ second_division_cents }) => second_division_cents === 0)
+          const highest_cents = has_division ? Math.max(...held.map(({ full_cents }) => full_cents)) : null
+          const off = secondDivisionDiscounts(each.buy, { terms: of, has_division, highest_cents }, code)
+          held.push(...each.buy.map((full_cents, index) => ({ full_cents, second_division_cents: off[index]! })))
+        } else {
+          const left = held[each.leave]
+          const remaining = held.filter((one) => one !== left)
+          if (left && canLeaveDivision(remaining, left, of, code)) held = remaining
+        }
+        expect(held.length === 0 || paid() >= inOneOrder()).toBe(true)
+      }
+      // Everybody can leave everything: the divisions that were cheaper can go first, and then the others.
+      while (held.length > 0) {
+        const next = held.find((one) =>
+          canLeaveDivision(
+            held.filter((other) => other !== one),
+            one,
+            of,
+            code,
+          ),
+        )
+        expect(next).toBeDefined()
+        held = held.filter((one) => one !== next)
+      }
     }),
   )
 })

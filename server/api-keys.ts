@@ -61,7 +61,7 @@ export async function findKeyCaller(
   const key = headers.authorization?.slice('Bearer '.length) ?? ''
   const asked_area = area ?? firstArea()
   const { rows } = await sql<KeyRow>`
-    select k.id as key_id, k.name, k.scopes, k.last_used_at, k.key_hash as token_hash, p.id, p.role, p.area,
+    select k.id as key_id, k.name, k.scopes, k.last_used_at, k.key_hash as token_hash, p.id, p.role, p.email_verified_at is not null as email_proved, p.area,
       false as second_factor_due, missing as second_factor_missing, null as reauthenticated_at, null as impersonated_by_id,
       -- Reads by a key never come from a replica, because changes by a key are not recorded for that.
       true as wrote_lately,

@@ -27,6 +27,9 @@ const limits = {
   change_email_address: { calls: 20, seconds: hour },
   /** Codes that no coupon has. */
   coupon_guess: { calls: 20, seconds: 15 * minute },
+  /** Searches of players by name, by one player, or from one network without a session. */
+  name_search: { calls: 60, seconds: minute },
+  name_search_hour: { calls: 300, seconds: hour },
 } as const
 type LimitName = keyof typeof limits
 
@@ -71,7 +74,10 @@ type Handle<C extends Caller, R> = (call: C) => Promise<R>
 
 export type Limits = {
   /** Counts a call by a player (id), an API key (id) or an address, usually without a query, or a player's password check. Refuses too_many_requests. */
-  spend(limit: 'player' | 'address' | 'api_key' | 'password_check', who: string | number): Promise<void> | undefined
+  spend(
+    limit: 'player' | 'address' | 'api_key' | 'password_check' | 'name_search',
+    who: string | number,
+  ): Promise<void> | undefined
   /** The handler with the endpoint's own limits before it, or the handler itself if it has none. */
   guard<C extends Caller, R>(endpoint: Endpoint, handle: Handle<C, R>): Handle<C, R>
 }
@@ -87,6 +93,10 @@ export function openLimits(config: Config, db: Db, timeoutMs = COUNT_TIMEOUT_MS)
     player: spendInBatches(limiters.player),
     address: spendInBatches(limiters.address),
     api_key: spendInBatches(limiters.api_key),
+    name_search: async (who: string) => {
+      await count(limiters.name_search, who)
+      await count(limiters.name_search_hour, who)
+    },
     password_check: (player: string) => count(limiters.password_check, player).then(() => undefined),
   }
   return {
@@ -254,6 +264,11 @@ function emailOf(body: unknown): string {
 
 function isNamingCoupon(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'coupon' in body && body.coupon !== undefined
+}
+
+/** The network of a caller. Null if this installation limits nobody. */
+export function limitedNetworkOf({ app, address }: { app: { config: Config }; address: string }): string | null {
+  return app.config.RATE_LIMITS === 'off' ? null : networkOf(address)
 }
 
 /** The network of an address: an IPv4 address itself, or the /64 of an IPv6 address, which belongs to one household. */

@@ -220,7 +220,8 @@ function readStored(db: Db): Promise<{ rows: Row[] }> {
     select 'purchases', status, count(*)::int, 0 from purchases where created_at > now() - interval '24 hours' group by status
     union all
     select 'open', '', count(*)::int, coalesce(greatest(0, extract(epoch from now() - min(created_at))), 0)::float8
-    from purchases where status = 'Pending'
+    from purchases where status = 'Pending' and not exists (
+      select from orders o where o.id = purchases.order_id and o.held_until is not null)
     union all
     select 'refunds', state, count(*)::int, 0 from refunds where state in ('requested', 'failed') group by state
     union all

@@ -16,6 +16,8 @@ export type Notifications = {
   /** `email` is the present one. */
   email_change_asked: { player_id: number; email: string; new_email: string }
   receipt: { order_id: string }
+  /** To the buyer of a free order whose email is unproved. */
+  place_held: { order_id: string }
   /** To the players of a match that was set, moved or called off, with the event for their calendars. */
   appointment_changed: { calendar_event_id: number; sequence: number; player_id: number }
   /** Asks a player of the other side to confirm a version of a score. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ResponseCache } from './response-cache.ts'
 
 const request = { url: '/api/public/play-offs/bracket?city=dc' } as FastifyRequest
-const version = { id: 0, asked_area: 'dc', area_version: '7' }
+const version = { id: 0, email_proved: true, asked_area: 'dc', area_version: '7' }
 
 test('a shared response is made once for all requests of one version', async () => {
   const cache = new ResponseCache({ area: () => null, perPlayer: false })

@@ -28,7 +28,7 @@ export type CachePolicy<Query> = {
 }
 
 /** The area that a caller asks about, and its version, read together with the session. */
-export type AreaVersion = Pick<FoundSession, 'id' | 'asked_area' | 'area_version'>
+export type AreaVersion = Pick<FoundSession, 'id' | 'email_proved' | 'asked_area' | 'area_version'>
 
 /** A response with the ETag of its text, and its compressed copies. */
 type EtaggedText = { text: string; etag: string; compressed: Compressed }
@@ -111,8 +111,8 @@ export class ResponseCache<Query = unknown> {
     return made
   }
 
-  #keyOf(request: FastifyRequest, { id, asked_area }: AreaVersion): string {
-    return `${this.#policy.perPlayer ? id : ''} ${asked_area} ${request.url}`
+  #keyOf(request: FastifyRequest, { id, asked_area, email_proved }: AreaVersion): string {
+    return `${this.#policy.perPlayer ? id : ''} ${email_proved} ${asked_area} ${request.url}`
   }
 }
 
@@ -137,7 +137,7 @@ async function findAreaVersion(db: Db, area: AreaSlug | null): Promise<AreaVersi
     known.set(EVERY_AREA, rows.map(({ area: slug, version }) => `${slug}${version}`).join(' '))
     return areas.map((slug) => known.get(slug) ?? '0')
   })
-  return { id: 0, asked_area, area_version: await versions.read(asked_area) }
+  return { id: 0, email_proved: false, asked_area, area_version: await versions.read(asked_area) }
 }
 
 const versionReaderOf = perDatabase((): { read?: (area: AreaSlug) => Promise<string> } => ({}))

@@ -29,6 +29,8 @@ const seenEvery = 300_000
 export type SignedIn = {
   id: number
   role: 'player' | 'organizer' | 'owner'
+  /** Whether somebody has proved to own the account's email. Without it, names are short and nothing is sent to others. */
+  email_proved: boolean
   /** Null until the profile is complete. */
   area: AreaSlug | null
   /** The areas that the caller organizes: all for an owner, none for a player, none while the second factor is due or missing. */
@@ -216,7 +218,7 @@ export function sessionSql(
   const wroteLately = sql`exists (
     select from sessions w where w.player_id in (p.id, s.impersonated_by_id) and w.wrote_at > now() - ${WROTE_LATELY_S} * interval '1 second')`
   return sql`
-    select p.id, p.role, p.area, s.token_hash, s.last_seen_at, s.reauthenticated_at, s.impersonated_by_id,
+    select p.id, p.role, p.email_verified_at is not null as email_proved, p.area, s.token_hash, s.last_seen_at, s.reauthenticated_at, s.impersonated_by_id,
       ${has_replica ? wroteLately : sql`false`} as wrote_lately,
       factor.due as second_factor_due, factor.missing as second_factor_missing,
       case
@@ -233,6 +235,11 @@ export function sessionSql(
     where s.token_hash = any(${token_hashes}) and s.expires_at > ${now} and ${isInUse(now)} and p.deleted_at is null and p.suspended_at is null
       and (s.impersonated_by_id is null or exists (
         select from players by where by.id = s.impersonated_by_id and by.role <> 'player' and by.deleted_at is null and by.suspended_at is null))`
+}
+
+/** Refuses email_unproved: an account with an email that may be somebody else's sends nothing to other people. */
+export function refuseUnproved({ email_proved }: Pick<SignedIn, 'email_proved'>): void {
+  if (!email_proved) refuse('email_unproved')
 }
 
 /** Whether the caller has signed in or re-authenticated recently enough. */

@@ -14,8 +14,20 @@ let hashed: Promise<string> | undefined
 
 export type TestPlayer = { id: number; token: string; email: string; first_name: string; last_name: string }
 
-/** Creates a player with a live session. Every test creates its own people. */
+/** Creates a player with a proved email and a live session. Every test creates its own people. */
 export async function makePlayer(t: TestApp, given: Partial<NewPlayer> = {}): Promise<TestPlayer> {
+  const player = await makeUnprovedPlayer(t, given)
+  await proveEmailOf(t, player)
+  return player
+}
+
+/** Marks the player's email as proved, without the consequences of a first proof. */
+export async function proveEmailOf(t: TestApp, { id }: { id: number }): Promise<void> {
+  await t.db.updateTable('players').set({ email_verified_at: t.clock.now() }).where('id', '=', id).execute()
+}
+
+/** Creates a player whose email nobody has proved, as after a sign-up. */
+export async function makeUnprovedPlayer(t: TestApp, given: Partial<NewPlayer> = {}): Promise<TestPlayer> {
   count += 1
   hashed ??= hashPassword(password)
   const player: NewPlayer = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startApp } from '#/test/app.ts'
-import { makePlayer, password } from '#/test/make.ts'
+import { makeUnprovedPlayer, password } from '#/test/make.ts'
 import { getUser, logOut, signIn, signUp } from './contract.ts'
 import { profileColumns } from './profile-columns.ts'
 import { ensureOrganizer } from './jobs.ts'
@@ -66,7 +66,7 @@ test('an email at an international domain is one account in both spellings', asy
 })
 
 test('tokens and passwords are stored only as hashes', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   const sessions = await t.db.selectFrom('sessions').selectAll().where('player_id', '=', player.id).execute()
   expect(sessions.map((session) => session.token_hash.toString('base64url'))).not.toContain(player.token)
   const stored = await t.db
@@ -78,7 +78,7 @@ test('tokens and passwords are stored only as hashes', async () => {
 })
 
 test('a session expires after thirty days', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   t.clock.set('2026-08-14T15:59:59Z')
   expect((await t.call(getUser, { token: player.token })).status).toBe(200)
   t.clock.set('2026-08-14T16:00:00Z')
@@ -87,7 +87,7 @@ test('a session expires after thirty days', async () => {
 })
 
 test('an unknown email and a wrong password get the same response', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   const wrong = await t.call(signIn, { body: { email: player.email, password: `${password}!` } })
   const unknown = await t.call(signIn, { body: { email: 'nobody@example.com', password } })
   expect(wrong.status).toBe(401)
@@ -124,7 +124,7 @@ test('a doubles category needs a partner; without a category no partner is store
 })
 
 test('a referral code links the friend; an unknown code is refused', async () => {
-  const referrer = await makePlayer(t)
+  const referrer = await makeUnprovedPlayer(t)
   const { referral_code } = await t.db
     .selectFrom('players')
     .select('referral_code')
@@ -168,7 +168,7 @@ test.each([
 
 test('an account that somebody else opened with the first organizer’s email is handed to the organizer alone', async () => {
   const email = 'first-organizer@example.com'
-  const squatter = await makePlayer(t, { email })
+  const squatter = await makeUnprovedPlayer(t, { email })
   await ensureOrganizer(t.db, { email, password: 'the words of the settings' }, t.clock.now())
   expect((await t.call(getUser, { token: squatter.token })).status).toBe(401)
   expect((await t.call(signIn, { body: { email, password } })).status).toBe(401)

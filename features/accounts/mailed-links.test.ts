@@ -4,7 +4,7 @@ import { deleteExpiredMailTokens } from '#/server/mail-tokens.ts'
 import { notify } from '#/server/notify.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
-import { makePlayer, password, type TestPlayer } from '#/test/make.ts'
+import { makeUnprovedPlayer, password, type TestPlayer } from '#/test/make.ts'
 import { forgotPassword, getUser, resendVerifyEmail, resetPassword, signIn, signUp, verifyEmail } from './contract.ts'
 import { confirmEmail } from '#/features/settings/contract.ts'
 import { insertAccountToken, type AccountPurpose } from './mail-tokens.ts'
@@ -178,14 +178,14 @@ test('the person who signed up confirms from another device with the same passwo
 })
 
 test('another person’s session does not confirm the account', async () => {
-  const [player, other] = [await makePlayer(t), await makePlayer(t)]
+  const [player, other] = [await makeUnprovedPlayer(t), await makeUnprovedPlayer(t)]
   const token = await makeToken(player, 'verify_email')
   expect((await t.call(verifyEmail, { body: { token }, token: other.token })).status).toBe(422)
   expect((await t.call(getUser, { token: other.token })).body.user.email_verified).toBe(false)
 })
 
 test('if one link is pressed twice at once with two passwords, one wins', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   const token = await makeToken(player, 'verify_email')
   const words = ['the first of two words', 'the second of two words']
   const answers = await Promise.all(words.map((word) => t.call(verifyEmail, { body: { token, password: word } })))
@@ -195,7 +195,7 @@ test('if one link is pressed twice at once with two passwords, one wins', async 
 })
 
 test('a refused sign-up sends no email', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   expect((await t.call(signUp, { body: { ...newPlayer, email: player.email } })).status).toBe(409)
   expect(await emailsTo(player.email)).toEqual([])
 })
@@ -209,7 +209,7 @@ test('the sign-up email contains nothing that the new player wrote', async () =>
 })
 
 test('a confirmation link works for seven days', async () => {
-  const [late, inTime] = [await makePlayer(t), await makePlayer(t)]
+  const [late, inTime] = [await makeUnprovedPlayer(t), await makeUnprovedPlayer(t)]
   const tokens = [await makeToken(late, 'verify_email'), await makeToken(inTime, 'verify_email')] as const
   t.clock.set('2026-07-22T15:59:59Z')
   expect((await t.call(verifyEmail, { body: { token: tokens[1] }, token: inTime.token })).status).toBe(200)
@@ -222,7 +222,7 @@ test('a confirmation link works for seven days', async () => {
 })
 
 test('a confirmation link is valid only for the email it was sent to, not for a later one', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   const token = await makeToken(player, 'verify_email')
   await t.db.updateTable('players').set({ email: 'moved@example.com' }).where('id', '=', player.id).execute()
   expect((await t.call(verifyEmail, { body: { token }, token: player.token })).status).toBe(409)
@@ -230,7 +230,7 @@ test('a confirmation link is valid only for the email it was sent to, not for a 
 })
 
 test('the confirmation can be sent again five times an hour, and not once the email is confirmed', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   for (let n = 0; n < 5; n += 1) {
     expect((await t.call(resendVerifyEmail, { token: player.token })).status).toBe(200)
     await runJobs(t)
@@ -246,7 +246,7 @@ test('the confirmation can be sent again five times an hour, and not once the em
 })
 
 test('ten simultaneous requests for the confirmation send one email', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => t.call(resendVerifyEmail, { token: player.token })),
   )
@@ -255,7 +255,7 @@ test('ten simultaneous requests for the confirmation send one email', async () =
 })
 
 test('the link for a forgotten password sets a new one and signs every device out', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   const asked = await t.call(forgotPassword, { body: { email: player.email.toUpperCase() } })
   expect(asked.status).toBe(200)
   const [token = ''] = await tokensMailedTo(player.email)
@@ -274,7 +274,7 @@ test('the link for a forgotten password sets a new one and signs every device ou
 })
 
 test('the response and the work are the same whether or not the email has an account', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   const known = await t.call(forgotPassword, { body: { email: player.email } })
   const unknown = await t.call(forgotPassword, { body: { email: 'nobody@example.com' } })
   expect(unknown).toEqual(known)
@@ -287,14 +287,14 @@ test('the response and the work are the same whether or not the email has an acc
 })
 
 test('two simultaneous requests send one email', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   const ask = () => t.call(forgotPassword, { body: { email: player.email } })
   expect((await Promise.all([ask(), ask()])).map((answer) => answer.status)).toEqual([200, 200])
   expect(await emailsTo(player.email)).toHaveLength(1)
 })
 
 test('if one token is used for two resets at once, one wins and its password is stored', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   const token = await forget(player)
   const words = ['the first of two words', 'the second of two words']
   const answers = await Promise.all(words.map((word) => t.call(resetPassword, { body: { token, password: word } })))
@@ -308,7 +308,7 @@ test('if one token is used for two resets at once, one wins and its password is 
 })
 
 test('a newer reset link ends the older ones of this account only', async () => {
-  const [player, other] = [await makePlayer(t), await makePlayer(t)]
+  const [player, other] = [await makeUnprovedPlayer(t), await makeUnprovedPlayer(t)]
   const theirs = await forget(other)
   const [first, second] = [await forget(player), await forget(player)]
   expect(second).not.toBe(first)
@@ -318,7 +318,7 @@ test('a newer reset link ends the older ones of this account only', async () => 
 })
 
 test('using a reset link ends the link to a first password', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   await t.db.updateTable('players').set({ email_verified_at: t.clock.now() }).where('id', '=', player.id).execute()
   const [first, second] = [await makeToken(player, 'set_password'), await forget(player)]
   expect((await t.call(resetPassword, { body: { token: second, password: better } })).status).toBe(200)
@@ -326,7 +326,7 @@ test('using a reset link ends the link to a first password', async () => {
 })
 
 test('a sign-in that runs during a password change waits for it and is refused', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   const entering = await t.db.transaction().execute(async (tx) => {
     await updatePassword(tx, player.id, await hashPassword(better))
     const answer = t.call(signIn, { body: { email: player.email, password } })
@@ -347,7 +347,7 @@ test('a sign-in that runs during a password change waits for it and is refused',
 })
 
 test('a reset link works for one hour', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   const token = await forget(player)
   t.clock.set('2026-07-15T17:00:00Z')
   expect(await t.call(resetPassword, { body: { token, password: better } })).toMatchObject({
@@ -360,7 +360,7 @@ test('a reset link works for one hour', async () => {
 })
 
 test('an unknown token and one for another purpose get the same refusal, and the token stays valid', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   const verify = await makeToken(player, 'verify_email')
   const reset = await makeToken(player, 'reset_password')
   for (const token of ['A'.repeat(43), verify, '🎾'.repeat(20)])
@@ -370,14 +370,14 @@ test('an unknown token and one for another purpose get the same refusal, and the
     })
   expect((await t.call(verifyEmail, { body: { token: reset } })).status).toBe(409)
   expect((await t.call(resetPassword, { body: { token: reset, password: better } })).status).toBe(200)
-  const other = await makePlayer(t)
+  const other = await makeUnprovedPlayer(t)
   const unspent = await makeToken(other, 'verify_email')
   expect((await t.call(resetPassword, { body: { token: unspent, password: better } })).status).toBe(409)
   expect((await t.call(verifyEmail, { body: { token: unspent }, token: other.token })).status).toBe(200)
 })
 
 test('a token changes only its own player’s password', async () => {
-  const [owner, other] = [await makePlayer(t), await makePlayer(t)]
+  const [owner, other] = [await makeUnprovedPlayer(t), await makeUnprovedPlayer(t)]
   const token = await forget(owner)
   expect((await t.call(resetPassword, { body: { token, password: better }, token: other.token })).status).toBe(200)
   expect((await t.call(getUser, { token: other.token })).status).toBe(200)
@@ -385,7 +385,7 @@ test('a token changes only its own player’s password', async () => {
 })
 
 test('a buyer without a password gets a link to choose one, valid for seven days', async () => {
-  const player = await makePlayer(t, { password_hash: null })
+  const player = await makeUnprovedPlayer(t, { password_hash: null })
   await notify(t.db, 'set_password', { player_id: player.id })
   const [token = ''] = await tokensMailedTo(player.email)
   t.clock.set('2026-07-22T15:59:59Z')
@@ -395,7 +395,7 @@ test('a buyer without a password gets a link to choose one, valid for seven days
 })
 
 test('tokens are stored hashed, never put in a job, and deleted once they are useless', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   await t.call(forgotPassword, { body: { email: player.email } })
   const { rows: jobs } = await sql<{ payload: unknown }>`select payload from graphile_worker._private_jobs`.execute(
     t.db,
@@ -425,7 +425,7 @@ test.each([
   ['nothing', '', expect.stringContaining('at least 8 characters')],
   ['none', undefined, expect.any(String)],
 ])('%s is refused as a new password, and the link still works', async (_, word, sentence) => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   const token = await forget(player)
   expect(await t.send(resetPassword, { body: { token, password: word } })).toMatchObject({
     status: 422,
@@ -448,7 +448,7 @@ test('sign-up refuses a common password', async () => {
 })
 
 test('a password may contain any characters, including spaces and emoji, and is stored as typed', async () => {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   const word = ' 🎾🎾🎾 Füße 🎾 '
   expect((await t.call(resetPassword, { body: { token: await forget(player), password: word } })).status).toBe(200)
   expect((await t.call(signIn, { body: { email: player.email, password: word.trim() } })).status).toBe(401)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PublicAction } from '#/server/action.ts'
+import type { Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import { endSessionsOf } from '#/server/session.ts'
 import { deleteAnswers } from '#/features/questions/queries.ts'
@@ -56,15 +57,37 @@ export async function proveEmail(
   if (!profileIsTheirs && account.photo !== null) await startJob(tx, 'remove_photo', { hash: account.photo })
   await endSessionsOf(tx, player_id, kept?.token_hash)
   await tx.deleteFrom('mail_tokens').where('player_id', '=', player_id).execute()
-  const openOrders = await tx
+  await completeOpenOrders(tx, player_id)
+  return 'first'
+}
+
+/**
+ * Completes the orders that waited for a proof of the email: a guest's unpaid one is closed, a held one confirmed, and
+ * the partners of a paid one are invited.
+ */
+export async function completeOpenOrders(tx: Tx, player_id: number): Promise<void> {
+  const orders = await tx
     .selectFrom('orders')
     .select('id')
     .where('player_id', '=', player_id)
-    .where('opened_account', '=', true)
-    .where('settled_at', 'is', null)
+    .where((order) =>
+      order.or([
+        order.and([
+          order('settled_at', 'is', null),
+          order.or([order('opened_account', '=', true), order('held_until', 'is not', null)]),
+        ]),
+        order.exists(
+          order
+            .selectFrom('purchases')
+            .select('purchases.id')
+            .whereRef('purchases.order_id', '=', 'orders.id')
+            .where('purchases.counts', '=', true)
+            .where('purchases.partner_email', 'is not', null),
+        ),
+      ]),
+    )
     .execute()
-  // The job closes the order unless it is paid by then. It has the key of `completeLater`, so it replaces a later check.
-  for (const { id } of openOrders)
+  // It has the key of `completeLater`, so it replaces a later check.
+  for (const { id } of orders)
     await startJob(tx, 'complete_order', { order_id: id }, { key: `complete_order ${id}`, last: true })
-  return 'first'
 }

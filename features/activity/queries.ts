@@ -86,6 +86,7 @@ function otherTodosSql(player_id: number, now: Date): RawBuilder<OtherTodo> {
     select 'pay' as kind, p.order_id, null::timestamptz as until, ${leagueColumns}
     from purchases p join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
     where p.player_id = ${player_id} and p.status = 'Pending'
+      and not exists (select from orders o where o.id = p.order_id and o.held_until is not null)
     union all
     select 'take_place', null, w.held_until, ${leagueColumns}
     from wait_list w join leagues l on l.id = w.league_id ${joinSeasonAndDivision}

@@ -4,6 +4,7 @@ import { getMatch } from '#/features/matches/contract.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
+import { refuseUnproved } from '#/server/session.ts'
 import type { Caller } from '#/server/session.ts'
 import { arrangeMatch, callOffMatch, objectToDate } from './date-actions.ts'
 import { formatState } from './locked-match.ts'
@@ -51,6 +52,7 @@ export const routes = [
   }),
 
   serve(calls.offerTimes, async (call) => {
+    refuseUnproved(call.player)
     const made = await offerTimes(call, { ...call.params, ...call.body })
     return { ...made, message: formatOffered(call.body.times.length, made.warnings) }
   }),
@@ -83,6 +85,7 @@ export const routes = [
   }),
 
   serve(calls.sendMessage, async (call) => {
+    refuseUnproved(call.player)
     await sendMessage(call, { ...call.params, ...call.body })
     return { message: 'Sent.' }
   }),

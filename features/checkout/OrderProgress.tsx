@@ -16,6 +16,7 @@ import { PaymentStep } from './PaymentStep.tsx'
 import { PaymentSuccess } from './PaymentSuccess.tsx'
 
 // Loaded on demand, because few banks ask for authentication.
+const HeldOrder = lazyPart(() => import('./HeldOrder.tsx'))
 const BankStep = lazyPart(() => import('./BankStep.tsx'))
 
 type OrderProgressProps = {
@@ -67,7 +68,13 @@ export function OrderProgress({ order_id, declined, notice }: OrderProgressProps
           </ButtonLink>
         }
       >
-        {({ message, data: { status: state, client_secret = '' } }) => {
+        {({ message, data: { status: state, client_secret = '', held_until } }) => {
+          if (held_until !== undefined)
+            return (
+              <Suspense fallback={<Skeleton label="Loading your order" />}>
+                <HeldOrder order_id={order_id} held_until={held_until} />
+              </Suspense>
+            )
           if (state === 'Paid' || state === 'Confirmed')
             return (
               <PaymentSuccess order_id={order_id} isFree={state === 'Confirmed'} message={message} notice={notice} />
@@ -97,6 +104,7 @@ const titles = {
   Confirmed: 'You are in',
   requires_action: 'Confirm with your bank',
   Pending: 'Checking the payment',
+  Held: 'Your place is held',
 } as const
 
 function NothingLeft({ reason }: { reason: string }) {

@@ -69,7 +69,10 @@ function Status({ row }: { row: PurchaseRow }) {
     <span className="inline-flex flex-wrap items-center gap-x-3">
       <PaymentBadge status="Pending" />
       <TextLink to={paths.order(row.order_id)}>
-        Continue<span className="sr-only"> paying for {row.level_name}</span>
+        {row.held_until ? 'Held' : 'Continue'}
+        <span className="sr-only">
+          {row.held_until ? ` place in ${row.level_name}` : ` paying for ${row.level_name}`}
+        </span>
       </TextLink>
     </span>
   )

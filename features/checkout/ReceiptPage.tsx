@@ -58,6 +58,11 @@ function Paper({ order }: { order: Receipt }) {
           You have left a league. We will email you as soon as the refund is made.
         </Notice>
       )}
+      {order.held_until !== undefined && (
+        <Notice title={`Held until ${formatInstant(order.held_until)}`}>
+          Open the link that we emailed to you by then, and you are in.
+        </Notice>
+      )}
       <Card>
         <DataList
           items={[

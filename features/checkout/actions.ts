@@ -27,6 +27,7 @@ import {
 } from './queries.ts'
 import { orderIfFree } from './order-if-free.ts'
 import { readOrder } from './read-order.ts'
+import { limitedNetworkOf } from '#/server/limits.ts'
 import { settle } from './settle-actions.ts'
 import { note } from '#/server/observe.ts'
 import { startJob } from '#/server/queue.ts'
@@ -41,7 +42,7 @@ type Logged = { log: FastifyBaseLogger }
  * `continueOrder`.
  */
 export async function buyDivisions(
-  actor: Actor<SignedIn> & Logged,
+  actor: Actor<SignedIn> & Logged & { address: string },
   form: Received<typeof calls.purchase>['body'],
 ): Promise<OrderAnswer> {
   const { app, player, now } = actor
@@ -49,12 +50,13 @@ export async function buyDivisions(
   const confirmation_token = form.confirmationToken ?? null
   const known = await findOwnOrderByToken(actor, confirmation_token)
   if (known) return continueOrder(actor, known)
+  const network = limitedNetworkOf(actor)
   const order_id = await orderIfFree(app, { area, form, player_id: player.id }, now, async (remember) => {
     const order = await readOrder(app.db, form, { area, player_id: player.id }, now)
     remember(order.lines)
     const card =
       form.saved_card === undefined || totalOf(order.lines) === 0 ? {} : await findCharged(actor, form.saved_card)
-    return placeOrder(actor, { ...order, ...card, player_id: player.id, confirmation_token }, form)
+    return placeOrder(actor, { ...order, ...card, network, player_id: player.id, confirmation_token }, form)
   })
   const placed =
     order_id === null
@@ -127,7 +129,7 @@ export async function completeOwnOrder(
  * checks later. Refuses payment_declined with the bank's reason.
  */
 export async function continueOrder({ app, now, log }: Visitor & Logged, order: Order): Promise<OrderAnswer> {
-  if (order.status !== 'Pending') return orderReply(order)
+  if (order.status !== 'Pending' || order.held_until !== null) return orderReply(order)
   const answer = await chargeWithTimeout(app, order, now, log)
   if (answer) await settle({ app, now }, { order_id: order.id, answer })
   // Another request may have settled the order in the meantime: the stored status decides.
@@ -143,9 +145,14 @@ export async function continueOrder({ app, now, log }: Visitor & Logged, order: 
 }
 
 /** The response to a buyer for an order's status. Refuses payment_declined. */
-function orderReply({ id, status, total_cents, decline_reason }: Order): OrderAnswer {
+function orderReply({ id, status, total_cents, decline_reason, held_until }: Order): OrderAnswer {
   if (status === 'Failed' || status === 'Closed')
     refuse('payment_declined', decline_reason === null ? {} : { message: decline_reason })
+  if (status === 'Pending' && held_until !== null)
+    return {
+      message: 'Your place is held. Open the link that we emailed to you, and you are in.',
+      data: { order_id: id, status: 'Held', held_until: held_until.toISOString() },
+    }
   if (status === 'Pending')
     return {
       message: 'We are checking this payment with the bank. You will not be charged twice.',

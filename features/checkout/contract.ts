@@ -29,9 +29,10 @@ const orderAnswer = z.object({
   message: z.string(),
   data: z.object({
     order_id: z.string(),
-    /** `Confirmed`: there was nothing to pay. */
-    status: z.enum(['Paid', 'Confirmed', 'requires_action', 'Pending']),
+    /** `Confirmed`: there was nothing to pay. `Held`: neither, but the email of the account must be confirmed by `held_until`. */
+    status: z.enum(['Paid', 'Confirmed', 'requires_action', 'Pending', 'Held']),
     client_secret: z.optional(z.string()),
+    held_until: z.optional(instant),
   }),
 })
 export type OrderAnswer = z.output<typeof orderAnswer>
@@ -137,6 +138,8 @@ const purchaseRow = z.object({
   area: z.string(),
   /** The player has left the league, and the refund is being processed. */
   refund_requested: z.boolean(),
+  /** Until when the place is held for a buyer who has not confirmed the email. Omitted if it is not. */
+  held_until: z.optional(instant),
 })
 export type PurchaseRow = z.output<typeof purchaseRow>
 
@@ -175,6 +178,8 @@ const receipt = z.object({
   created_at: instant,
   /** Null until the order is settled. */
   settled_at: z.nullable(instant),
+  /** Until when the places are held for a buyer who has not confirmed the email. Omitted if they are not. */
+  held_until: z.optional(instant),
   buyer: z.object({ name: z.string(), email: z.string() }),
   league_name: z.string(),
   year: z.int(),
@@ -262,8 +267,12 @@ export const getSecondDivision = endpoint({
   summary:
     'Whether I already have a division of this season with a price, so that each additional one costs less (`second_division` of `GET /public/seasons`).',
   params: z.object({ id }),
-  reply: z.object({ has_division: z.boolean() }),
-  example: { reply: { has_division: true } },
+  reply: z.object({
+    has_division: z.boolean(),
+    /** The highest full price of my divisions: a more expensive one gets the discount of that price. Null if it is unknown. */
+    highest_price: z.nullable(z.number()),
+  }),
+  example: { reply: { has_division: true, highest_price: 39 } },
 })
 
 export const receiveWebhook = endpoint({

@@ -1,9 +1,11 @@
 import { formatAmount, formatPrice, toCents } from '#/contract/money.ts'
+import { formatList } from '#/contract/locale.ts'
 import { areaName } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { lastWithdrawalDay } from '#/rules/withdrawal.ts'
-import { findAddressee } from '#/features/accounts/queries.ts'
-import { formatDay, formatDays, formatOrderNumber } from '#/contract/format.ts'
+import { setPassword, verifyEmail } from '#/features/accounts/emails.ts'
+import { findAddressee, findPasswordHash } from '#/features/accounts/queries.ts'
+import { formatDay, formatDays, formatInstant, formatOrderNumber } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
@@ -11,6 +13,31 @@ import { formatTax } from './format.ts'
 import { findOrderOf } from './queries.ts'
 import { findReceipt } from './receipt-queries.ts'
 import { organization } from '#/contract/organization.ts'
+
+/** Asks the buyer of a held order to confirm the email, by the link that the account needs anyway. */
+export async function placeHeld(app: App, { order_id }: { order_id: string }): Promise<Words | null> {
+  const order = await findOrderOf(app.db, { id: order_id })
+  const found = order?.held_until && (await findReceipt(app.db, order.player_id, order_id, app.clock.now()))
+  if (!order?.held_until || !found) return null
+  const { player_id, held_until } = order
+  // An account without a password was opened by the order: its link chooses one.
+  const words =
+    (await findPasswordHash(app.db, player_id)) === null
+      ? await setPassword(app, { player_id })
+      : await verifyEmail(app, { player_id })
+  if (!words) return null
+  const { league_name, year, area, lines } = found
+  const league = `${league_name} ${year} in ${areaName(area)}`
+  return {
+    ...words,
+    subject: `Confirm your email to keep your place: ${league_name} ${year}`,
+    paragraphs: [
+      `${lines.length === 1 ? 'A place is' : 'Places are'} held for this email in ${league}: ${formatList(lines.map(({ level_name }) => level_name))}. There is nothing to pay. Open the link by ${formatInstant(held_until.toISOString())}, or somebody else can have the place.`,
+      ...words.paragraphs.slice(1),
+    ],
+    stop: 'If you did not want to join, do not open the link. This email is sent only once.',
+  }
+}
 
 /** The receipt of an order that was paid, or that cost nothing. */
 export async function receipt(app: App, { order_id }: { order_id: string }): Promise<Words | null> {

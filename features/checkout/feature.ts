@@ -1,5 +1,5 @@
 import type { Feature } from '#/server/feature.ts'
-import { receipt } from './emails.ts'
+import { placeHeld, receipt } from './emails.ts'
 import { deleteUnpaidGuests } from './guest-actions.ts'
 import { guestRoutes } from './guest-routes.ts'
 import { completeOrder, followPayment } from './jobs.ts'
@@ -12,5 +12,5 @@ export const checkout = {
     complete_order: completeOrder,
     follow_payment: followPayment,
   },
-  emails: { receipt },
+  emails: { receipt, place_held: placeHeld },
 } satisfies Feature

@@ -2,10 +2,12 @@ import { invitePartners } from '#/features/pairs/actions.ts'
 import type { PublicAction } from '#/server/action.ts'
 import { enterConfirmed } from './entry-actions.ts'
 import { findGuestToWelcome } from './guest-queries.ts'
+import { isHeld } from './queries.ts'
 
-/** Completes a free order in the transaction that stores it. */
+/** Completes a free order in the transaction that stores it, or asks its buyer to confirm the email first. */
 export async function completeFreeOrder(action: PublicAction, { order_id }: { order_id: string }): Promise<void> {
   const { tx, notify, now } = action
+  if (await isHeld(tx, order_id)) return notify('place_held', { order_id })
   await enterConfirmed(tx, order_id, now)
   await notify('receipt', { order_id })
   await welcomeGuest(action, { order_id })

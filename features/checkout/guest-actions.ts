@@ -9,6 +9,7 @@ import type { Acceptance } from '#/features/texts/contract.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import { runPublicAction, type Visitor } from '#/server/action.ts'
 import { refusalOf, refuse } from '#/server/refuse.ts'
+import { limitedNetworkOf } from '#/server/limits.ts'
 import { startSession } from '#/server/session.ts'
 import { completeFreeOrder } from './free-order-actions.ts'
 import type { purchaseAsGuest } from './guest-contract.ts'
@@ -26,7 +27,7 @@ const MAX_TWINS = 50
  * token_used, email_in_use, and for the same reasons as `readOrder`.
  */
 export async function openGuestOrder(
-  visitor: Visitor,
+  visitor: Visitor & { address: string },
   { guest_secret, ...form }: Received<typeof purchaseAsGuest>['body'],
 ): Promise<Order> {
   const { app, now } = visitor
@@ -45,7 +46,7 @@ export async function openGuestOrder(
         const { confirmation_token, guest_secret_hash } = request
         return insertGuestOrder(visitor, {
           player: form,
-          order: { ...order, confirmation_token, guest_secret_hash },
+          order: { ...order, confirmation_token, guest_secret_hash, network: limitedNetworkOf(visitor) },
           acceptance: form,
           answers: form.answers,
         })

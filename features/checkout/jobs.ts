@@ -4,7 +4,10 @@ import { note } from '#/server/observe.ts'
 import { withTimeout, type PaymentAnswer } from '#/server/outside/payments.ts'
 import { chargeWithTimeout } from './charge.ts'
 import { settle } from './settle-actions.ts'
+import { invitePartners } from '#/features/pairs/actions.ts'
+import { runPublicAction } from '#/server/action.ts'
 import { hasOwner } from './guest-queries.ts'
+import { confirmHeldOrder, endHeldOrder } from './hold-actions.ts'
 import { completeLater, findOrderOf, type Order } from './queries.ts'
 
 const minuteMs = 60_000
@@ -13,7 +16,7 @@ const dayMs = 24 * 60 * minuteMs
 /**
  * Settles an order left open by a crash, a lost response or a closed tab, checking until it is settled. After a day the
  * payment is canceled at the provider and the order closed; a guest's unpaid order also as soon as somebody has
- * verified the account's email.
+ * verified the account's email. A held order is confirmed or ended (`completeHeld`).
  */
 export async function completeOrder(
   app: App,
@@ -21,8 +24,12 @@ export async function completeOrder(
   log: FastifyBaseLogger,
 ): Promise<void> {
   const order = await findOrderOf(app.db, { id: order_id })
-  if (order?.status !== 'Pending') return
+  if (!order) return
   const now = app.clock.now()
+  // The proof of the buyer's email starts this job for orders that name partners.
+  if (order.status !== 'Pending')
+    return runPublicAction({ app, now }, (action) => invitePartners(action, { order_id, uninvited: true }))
+  if (order.held_until !== null) return completeHeld(app, order.held_until, order, now)
   const age = now.getTime() - order.created_at.getTime()
   const answer = (await chargeWithTimeout(app, order, now, log)) ?? (await findLostPayment(app, order, log))
   const isForeign =
@@ -34,6 +41,13 @@ export async function completeOrder(
   // Without a response the card may have been charged: check again soon. While the buyer or the bank decides: check
   // less and less often.
   await completeLater(app.db, order_id, now, last ? Math.min(15 * minuteMs, Math.max(minuteMs, age / 4)) : undefined)
+}
+
+/** Confirms a held order once its buyer owns the account, and gives its places back when the time is over. */
+async function completeHeld(app: App, held_until: Date, { id, player_id }: Order, now: Date): Promise<void> {
+  if (await hasOwner(app.db, player_id)) await confirmHeldOrder({ app, now }, { order_id: id })
+  else if (held_until <= now) await endHeldOrder({ app, now }, { order_id: id })
+  else await completeLater(app.db, id, now, held_until.getTime() - now.getTime())
 }
 
 /** Finds the payment of an order whose charge ended in an error, because the provider may still have made it. */

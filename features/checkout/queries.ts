@@ -27,6 +27,8 @@ export type Order = {
   payment_attempt: number
   provider_payment: string | null
   decline_reason: string | null
+  /** Until when a free order is held for a buyer whose email is unproved. Null otherwise. */
+  held_until: Date | null
   created_at: Date
   /** Combined status of its lines: Pending while any line is, then Paid while any line is. */
   status: PurchaseStatus
@@ -48,24 +50,28 @@ export type NewOrder = {
   opened_account?: boolean
   /** For a guest: SHA-256 of the secret that the browser keeps. Null if none was sent. */
   guest_secret_hash?: Buffer | null
+  /** The buyer's network, of which only a few orders can be held. Null without a limit. */
+  network?: string | null
   lines: readonly Line[]
 }
 
 /**
- * Stores an order with its lines: Pending until the card is charged, Confirmed if it is free. Returns its id, or null
- * if the confirmation token already has an order. Refuses already_in_league, order_open, league_full, price_changed,
- * area_archived, a missing confirmation token (with its field), and for the same reasons as `takeCoupon`.
+ * Stores an order with its lines: Pending until the card is charged, Confirmed if it is free. A free order is held
+ * (Pending, `held_until`) until the buyer has proved to own the account's email. Returns its id, or null if the
+ * confirmation token already has an order. Refuses already_in_league, order_open, league_full, price_changed,
+ * area_archived, email_unproved for a free season, too_many_holds, a missing confirmation token (with its field), and
+ * for the same reasons as `takeCoupon`.
  */
 export async function insertOrder(
   tx: Tx,
-  { lines, claimed = false, coupon = null, ...order }: NewOrder,
+  { lines, claimed = false, coupon = null, network = null, ...order }: NewOrder,
   now: Date,
 ): Promise<string | null> {
   const league_ids = lines.map(({ league_id }) => league_id)
   await holdCurrency(tx)
   const total_cents = claimed ? 0 : totalOf(lines)
-  const confirmed = total_cents === 0
-  if (!confirmed && order.confirmation_token === null)
+  const isFree = total_cents === 0
+  if (!isFree && order.confirmation_token === null)
     refuse('invalid', { fields: { confirmationToken: 'Confirmation token is missing' } })
   const stored = await tx
     .insertInto('orders')
@@ -75,7 +81,7 @@ export async function insertOrder(
       coupon_id: coupon?.id ?? null,
       total_cents,
       created_at: now,
-      settled_at: confirmed ? now : null,
+      settled_at: isFree ? now : null,
     })
     .onConflict((conflict) => conflict.constraint('orders_one_per_confirmation_token').doNothing())
     .returning('id')
@@ -86,22 +92,27 @@ export async function insertOrder(
   // The insert waited for a lock on the player: the account may have been closed in the meantime.
   const buyer = await tx
     .selectFrom('players')
-    .select('id')
+    .select('email_verified_at')
     .where('id', '=', order.player_id)
     .where('deleted_at', 'is', null)
     .where('suspended_at', 'is', null)
     .executeTakeFirst()
   if (!buyer) refuse('not_signed_in')
+  const held = isFree && buyer.email_verified_at === null
+  if (held && claimed) refuse('email_unproved')
   if (await hasEntryInOneOf(tx, order.player_id, league_ids)) refuse('already_in_league')
   // The order references its area, so the area is archived either before this statement or after the order.
   await refuseClosedArea(tx, order.area, saleDay(now))
   // Decides this before the leagues are locked. A player's orders run one after the other.
   const isCostly = lines.some((line) => fullPriceOf(line) > 0)
-  const second = isCostly ? await holdSecondDivision(tx, order) : { terms: null, has_division: false }
+  const second = isCostly
+    ? await holdSecondDivision(tx, order)
+    : { terms: null, has_division: false, highest_cents: null }
   await takePlaces(tx, order.player_id, league_ids, now)
   // The leagues are locked now: an owner's change of the schedule is either visible already or comes after the order.
   await refuseUnsold(tx, { season_id: order.season_id, lines, second, coupon }, now)
   if (coupon) await refuseChangedCoupon(tx, { ...order, lines, coupon }, now)
+  if (held) await holdOrder(tx, stored.id, network, now)
   // Locks leagues always in the same order, to avoid deadlocks.
   const sorted = lines.toSorted((a, b) => a.league_id - b.league_id)
   await tx
@@ -115,12 +126,12 @@ export async function insertOrder(
         is_free: line.price_cents === 0,
         order_id: stored.id,
         player_id: order.player_id,
-        status: confirmed ? ('Confirmed' as const) : ('Pending' as const),
+        status: isFree && !held ? ('Confirmed' as const) : ('Pending' as const),
         created_at: now,
       })),
     )
     .execute()
-  if (!confirmed) await completeLater(tx, stored.id, now)
+  if (!isFree || held) await completeLater(tx, stored.id, now, held ? HOLD_MS : undefined)
   return stored.id
 }
 
@@ -167,6 +178,31 @@ function isSamePrice(line: Line, other: Line | undefined): boolean {
   return other !== undefined && fullPriceOf(line) === fullPriceOf(other) && beforeCoupon(line) === beforeCoupon(other)
 }
 
+/** How long a free place is held for a buyer whose email is unproved. */
+const HOLD_MS = 24 * 3_600_000
+/** Orders that one network can have held at a time, so in a day. */
+const MOST_HOLDS = 3
+
+/** Marks an order as held. Refuses too_many_holds: the emails that a stranger makes up must not fill a league. */
+async function holdOrder(tx: Tx, order_id: string, network: string | null, now: Date): Promise<void> {
+  if (network !== null) {
+    await sql`select pg_advisory_xact_lock(hashtextextended('holds ' || ${network}::text, 0))`.execute(tx)
+    const { holds } = await tx
+      .selectFrom('orders')
+      .select((select) => select.fn.countAll<number>().as('holds'))
+      .where('held_from', '=', network)
+      .where('held_until', 'is not', null)
+      .executeTakeFirstOrThrow()
+    if (holds >= MOST_HOLDS) refuse('too_many_holds', { retryAfter: 3600 })
+  }
+  const held_until = new Date(now.getTime() + HOLD_MS)
+  await tx
+    .updateTable('orders')
+    .set({ settled_at: null, held_until, held_from: network })
+    .where('id', '=', order_id)
+    .execute()
+}
+
 // Longer than the buyer's own request takes, and short enough to find a lost response within half a minute.
 const FIRST_CHECK_MS = 15_000
 
@@ -204,6 +240,7 @@ function selectOrders(db: Db) {
       'payment_attempt',
       'provider_payment',
       'decline_reason',
+      'held_until',
       'created_at',
     ])
     .select((order) =>
@@ -222,6 +259,17 @@ function selectOrders(db: Db) {
 /** A player's order. Undefined if it is another player's. */
 export async function findOrder(db: Db, player_id: number, id: string): Promise<Order | undefined> {
   return selectOrders(db).where('orders.id', '=', id).where('orders.player_id', '=', player_id).executeTakeFirst()
+}
+
+/** Whether the order is held until its buyer has proved the email. */
+export async function isHeld(tx: Tx, order_id: string): Promise<boolean> {
+  const held = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', order_id)
+    .where('held_until', 'is not', null)
+    .executeTakeFirst()
+  return held !== undefined
 }
 
 /** Any player's order for this confirmation token. */

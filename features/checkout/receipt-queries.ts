@@ -70,6 +70,7 @@ export async function findReceipt(
     order_id,
     created_at: known.created_at.toISOString(),
     settled_at: order.settled_at?.toISOString() ?? null,
+    ...(known.held_until && { held_until: known.held_until.toISOString() }),
     buyer: { name: order.buyer, email: order.email },
     league_name: order.league_name,
     year: order.year,
@@ -137,6 +138,7 @@ export async function listPurchasesPage(
       'seasons.year',
       'purchases.created_at',
       'leagues.area',
+      'orders.held_until',
       sql<boolean>`purchases.refund_requested_at is not null`.as('refund_requested'),
     ])
     .where('purchases.player_id', '=', player_id)
@@ -150,12 +152,15 @@ export async function listPurchasesPage(
     .select(sql<number>`count(*)`.as('total'))
     .where('player_id', '=', player_id)
     .executeTakeFirstOrThrow()
-  const purchases = rows.map(({ price_cents, second_division_cents, discount_cents, created_at, ...row }) => ({
-    ...row,
-    price: toAmount(price_cents),
-    ...(second_division_cents > 0 && { second_division: toAmount(second_division_cents) }),
-    discount: toAmount(discount_cents),
-    created_at: created_at.toISOString(),
-  }))
+  const purchases = rows.map(
+    ({ price_cents, second_division_cents, discount_cents, created_at, held_until, ...row }) => ({
+      ...row,
+      ...(held_until && { held_until: held_until.toISOString() }),
+      price: toAmount(price_cents),
+      ...(second_division_cents > 0 && { second_division: toAmount(second_division_cents) }),
+      discount: toAmount(discount_cents),
+      created_at: created_at.toISOString(),
+    }),
+  )
   return { purchases, total, skip }
 }

@@ -1,3 +1,4 @@
+import { toAmount } from '#/contract/money.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { buyDivisions, claimFreeSeasons, completeOwnOrder, receivePaymentEvent } from './actions.ts'
@@ -25,8 +26,9 @@ export const routes = [
   })),
 
   serve(getSecondDivision, async ({ params, player, app }) => {
-    const { has_division } = await findSecondDivision(app.db, { season_id: params.id, player_id: player.id })
-    return { has_division }
+    const of = { season_id: params.id, player_id: player.id }
+    const { has_division, highest_cents } = await findSecondDivision(app.db, of)
+    return { has_division, highest_price: highest_cents && toAmount(highest_cents) }
   }),
 
   serve(claimFreeSeason, async (call) => {

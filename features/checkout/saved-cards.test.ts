@@ -5,7 +5,7 @@ import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { inTransaction } from '#/server/db.ts'
 import { startSession } from '#/server/session.ts'
 import { runJobs, startApp, type TestApp } from '#/test/app.ts'
-import { cards, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
+import { cards, makePlayer, makeUnprovedPlayer, makeToken, type TestPlayer } from '#/test/make.ts'
 import { startStripe, type Trouble } from '#/test/stripe/stand-in.ts'
 import { completePurchase, listPurchases, purchase } from './contract.ts'
 import { purchaseAsGuest } from './guest-contract.ts'
@@ -306,7 +306,7 @@ test.each(both)(
   '%s: verifying an email for the first time removes cards that somebody else saved before',
   async (name) => {
     const { t, save } = providers[name]
-    const player = await makePlayer(t)
+    const player = await makeUnprovedPlayer(t)
     const card = await save(player)
     await inTransaction(t.db, (tx) =>
       proveEmail({ tx, now: t.clock.now() }, { player_id: player.id, email: player.email }),

@@ -1,4 +1,4 @@
-import { termsOf } from '#/contract/money.ts'
+import { termsOf, toCents } from '#/contract/money.ts'
 import type { Season } from '#/features/seasons/contract.ts'
 import type { SecondDivision } from '#/rules/second-division.ts'
 import { useRead } from '#/web/api.ts'
@@ -16,5 +16,6 @@ export function useSecondDivision(season: Pick<Season, 'id' | 'second_division'>
   return {
     terms: second_division === undefined ? null : termsOf(second_division),
     has_division: own.data?.has_division ?? false,
+    highest_cents: own.data?.highest_price ? toCents(own.data.highest_price) : null,
   }
 }

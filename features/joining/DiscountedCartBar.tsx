@@ -12,7 +12,7 @@ export default function DiscountedCartBar({
   items,
   next,
 }: ComponentProps<typeof CartBar> & { season: Season }) {
-  const second = useSecondDivision(season) ?? { terms: null, has_division: false }
+  const second = useSecondDivision(season) ?? { terms: null, has_division: false, highest_cents: null }
   const prices = items.map(({ price }) => toCents(price))
   const offs = secondDivisionDiscounts(prices, second, organization().currency)
   return <CartBar items={items} off={offs.reduce((sum, off) => sum + off, 0)} next={next} />

@@ -53,16 +53,12 @@ function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<SqlBool> 
 }
 
 /**
- * Like `isNamed`, without a session: every part is in the public name, or is a whole word of the full name. So a last
- * name cannot be guessed letter by letter.
+ * Like `isNamed`, without a session: every part is in the public name, so a search confirms nothing that is not shown.
  */
 export function isNamedInPublic(search: string): RawBuilder<SqlBool> {
   // 'Ada M.' is found under the public name. The index has the full name.
   const parts = partsOf(search).map((part) => part.replace(/(?<=.)\.$/u, ''))
-  const shown = parts.map(
-    (part) =>
-      sql`(${isPartOf(sql`fold_name(${publicName})`, part)} or (' ' || fold_name(p.name) || ' ') like ${`% ${escapedOf(part)} %`})`,
-  )
+  const shown = parts.map((part) => isPartOf(sql`fold_name(${publicName})`, part))
   return sql.join([isNamed(parts.join(' ')), ...shown], sql` and `)
 }
 

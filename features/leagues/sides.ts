@@ -16,6 +16,11 @@ export const fullName = sql<string>`p.name`
 export const publicName = sql<string>`case when p.shows_name or (p.deleted_at is not null and p.merged_into_id is null) then p.name
   else short_name(p.first_name, p.last_name) end`
 
+/** How a caller sees player `p`: by the whole name with a session of an account whose email is proved (docs/decisions/115). */
+export function nameFor(caller: { email_proved: boolean } | null | undefined): RawBuilder<string> {
+  return caller?.email_proved ? fullName : publicName
+}
+
 /** The players whom an organizer gave their place in an entry, each player `p` by `name`. Null if there are none. */
 export function replacementsOf(
   entry_id: RawBuilder<unknown>,
@@ -110,10 +115,14 @@ export const winningSide = sql<Side>`case s.winner_entry_id when m.entry_two_id 
 type SidePlayers = { id: number; name: string }[]
 
 /** The players of both sides of match `m` with score `s`. */
-export const playersOfBoth = sql<{ winner_players: SidePlayers; opponent_players: SidePlayers }>`
-  ${peopleOf(winningSide)} as winner_players, ${peopleOf(sql`3 - ${winningSide}`)} as opponent_players`
+export function playersOfBoth(
+  name = fullName,
+): RawBuilder<{ winner_players: SidePlayers; opponent_players: SidePlayers }> {
+  return sql`
+    ${peopleOf(winningSide, name)} as winner_players, ${peopleOf(sql`3 - ${winningSide}`, name)} as opponent_players`
+}
 
-function peopleOf(side: RawBuilder<unknown>): RawBuilder<SidePlayers> {
-  return sql`(select json_agg(json_build_object('id', p.id, 'name', p.name) order by mp.position)
+function peopleOf(side: RawBuilder<unknown>, name: RawBuilder<string>): RawBuilder<SidePlayers> {
+  return sql`(select json_agg(json_build_object('id', p.id, 'name', ${name}) order by mp.position)
     from match_players mp join players p on p.id = mp.player_id where mp.match_id = m.id and mp.side = ${side})`
 }

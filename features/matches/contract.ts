@@ -405,7 +405,7 @@ export const searchPlayers = endpoint({
   access: 'public',
   tag: 'Matches',
   summary:
-    'Players by parts of their names; 20 at most. Without a session only the shown name (“Ada M.” unless the player allows more) or whole words of the full name match.',
+    'Players by parts of their names; 20 at most. Without a session and a confirmed email, only the shown name matches (“Ada M.” unless the player allows more).',
   body: z.object({ search: searchText.check(z.minLength(2, 'Please type at least 2 characters.')) }),
   reply: z.array(z.object({ id: z.int(), name: z.string(), area: z.string(), singles_level: z.string() })),
 })

@@ -7,7 +7,15 @@ import type { Db } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
 import type { PublicResult, Result, ResultDetail } from './contract.ts'
 import { isProvisional } from '#/features/playoffs/bracket-queries.ts'
-import { entryPlayedBy, playersOfBoth, publicName, winnerAndOpponent } from '#/features/leagues/sides.ts'
+import {
+  entryPlayedBy,
+  fullName,
+  isPlayedBy,
+  nameFor,
+  playersOfBoth,
+  publicName,
+  winnerAndOpponent,
+} from '#/features/leagues/sides.ts'
 import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { confirmationOf, listVersions, currentVersionColumns, type CurrentVersion } from './versions.ts'
 
@@ -15,7 +23,12 @@ import { confirmationOf, listVersions, currentVersionColumns, type CurrentVersio
  * A page of the results of an area, newest first, in one statement. Each row repeats the total of the filter. An empty
  * page is one row with only the total.
  */
-export function resultsSql(filter: LeagueFilter, limit: number, offset: number): RawBuilder<ResultsRow> {
+export function resultsSql(
+  filter: LeagueFilter,
+  limit: number,
+  offset: number,
+  name = fullName,
+): RawBuilder<ResultsRow> {
   const { area, season, year, division } = filter
   const wholeArea = season === undefined && year === undefined && division === undefined
   const leagues = wholeArea ? sql`from leagues l` : sql`from leagues l ${joinSeasonAndDivision}`
@@ -35,7 +48,7 @@ export function resultsSql(filter: LeagueFilter, limit: number, offset: number):
     from (select coalesce(sum(l.results), 0) as total ${leagues} where ${isLeagueOf(filter)}) whole
     left join (
       select m.id, s.match_date, s.match_status, s.match_notes, s.set_games, s.answer, s.answer_until,
-        se.name as league_name, d.name as level_name, d.sport, se.year, ${winnerAndOpponent()}, ${playersOfBoth}
+        se.name as league_name, d.name as level_name, d.sport, se.year, ${winnerAndOpponent(name)}, ${playersOfBoth(name)}
       from (${page}) listed
       join matches m on m.id = listed.id
       join scores s on s.id = m.score_id
@@ -65,8 +78,9 @@ export async function listResultsOf(
   now: Date,
   limit: number,
   offset: number,
+  name = fullName,
 ): Promise<{ results: Result[]; total: number; changes_at: Date | null }> {
-  const { rows } = await resultsSql(filter, limit, offset).execute(db)
+  const { rows } = await resultsSql(filter, limit, offset, name).execute(db)
   const open = rows.flatMap((row) =>
     row.id !== null && confirmationState(row, now) === 'unconfirmed' ? [row.answer_until.getTime()] : [],
   )
@@ -120,13 +134,26 @@ function resultOf(row: ResultRow, now: Date): Omit<PublicResult, 'area' | 'score
   }
 }
 
+/** How the caller sees the players of a match: by the whole name if they play in it. */
+async function nameInMatch(db: Db, id: number, caller: Caller & { email_proved: boolean }) {
+  if (caller.email_proved) return fullName
+  const { rows } = await sql`select from matches m where m.id = ${id} and ${isPlayedBy(caller.id)}`.execute(db)
+  return rows.length > 0 ? fullName : nameFor(caller)
+}
+
 /** A result with its details and every version. Undefined without a score. */
-export async function findResult(db: Db, id: number, caller: Caller, now: Date): Promise<ResultDetail | undefined> {
+export async function findResult(
+  db: Db,
+  id: number,
+  caller: Caller & { email_proved: boolean },
+  now: Date,
+): Promise<ResultDetail | undefined> {
+  const name = await nameInMatch(db, id, caller)
   const { rows } = await sql<
     ResultRow & PlayersRow & ScoreDetail & CurrentVersion & { provisional: boolean; league_id: number }
   >`
     select m.id, m.league_id, s.match_date, s.match_status, s.match_notes, s.set_games, se.name as league_name, d.name as level_name, d.sport, se.year,
-      ${winnerAndOpponent()}, ${playersOfBoth}, ${scoreDetail}, ${isProvisional(now)} as provisional, ${currentVersionColumns(entryPlayedBy(caller.id))}
+      ${winnerAndOpponent(name)}, ${playersOfBoth(name)}, ${scoreDetail}, ${isProvisional(now)} as provisional, ${currentVersionColumns(entryPlayedBy(caller.id))}
     from matches m
     join scores s on s.id = m.score_id
     join players r on r.id = s.reported_by_id

@@ -1,7 +1,9 @@
 import { firstArea } from '#/contract/areas.ts'
 import { withMeantYear } from '#/features/leagues/league-filter.ts'
+import { nameFor } from '#/features/leagues/sides.ts'
 import { skipOf } from '#/contract/page.ts'
 import { refuse } from '#/server/refuse.ts'
+import { networkOf } from '#/server/limits.ts'
 import { serve } from '#/server/serve.ts'
 import { deleteMatch, reportScore } from './actions.ts'
 import { listMatchesOf } from './card-queries.ts'
@@ -20,7 +22,7 @@ export const routes = [
     async ({ query, player, app, now, holdsUntil }) => {
       const filter = await withMeantYear(app.db, { ...query, area: query.area ?? player.area ?? firstArea() })
       const skip = skipOf(query)
-      const { changes_at, ...page } = await listResultsOf(app.db, filter, now, query.per_page, skip)
+      const { changes_at, ...page } = await listResultsOf(app.db, filter, now, query.per_page, skip, nameFor(player))
       holdsUntil(changes_at)
       return { ...page, skip }
     },
@@ -56,8 +58,10 @@ export const routes = [
     data: await listLeaguePlayers(app.db, player.id, query.search, query.season, 60),
   })),
 
-  serve(calls.searchPlayers, async ({ body, app, findCaller }) => {
-    const find = (await findCaller()) ? listPlayersNamed : listPlayersInPublic
+  serve(calls.searchPlayers, async ({ body, app, address, findCaller }) => {
+    const caller = await findCaller()
+    await app.limits.spend('name_search', caller?.id ?? networkOf(address))
+    const find = caller?.email_proved ? listPlayersNamed : listPlayersInPublic
     return find(app.db, body.search, 20)
   }),
 ]

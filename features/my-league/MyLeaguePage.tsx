@@ -1,5 +1,5 @@
 import { paths } from '#/contract/paths.ts'
-import { formatLeague } from '#/contract/format.ts'
+import { formatInstant, formatLeague } from '#/contract/format.ts'
 import { listEntryInvitations, listLiveScores, listMyLeagues, listPurchases } from '#/features/calls.gen.ts'
 import type { PurchaseRow } from '#/features/checkout/contract.ts'
 import { MyInvitations } from '#/features/invitations/MyInvitations.tsx'
@@ -73,14 +73,20 @@ function OpenOrder({ line }: { line: PurchaseRow }) {
   return (
     <div className="mb-6">
       <Notice
-        title={`Your payment for ${formatLeague(line)}, is not finished`}
+        title={
+          line.held_until
+            ? `Your place in ${formatLeague(line)}, is held until ${formatInstant(line.held_until)}`
+            : `Your payment for ${formatLeague(line)}, is not finished`
+        }
         actions={
           <ButtonLink to={paths.order(line.order_id)} variant="secondary">
             See the status
           </ButtonLink>
         }
       >
-        The league is listed here as soon as it is paid.
+        {line.held_until
+          ? 'Open the link that we emailed to you by then, and you are in.'
+          : 'The league is listed here as soon as it is paid.'}
       </Notice>
     </div>
   )

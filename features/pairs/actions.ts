@@ -28,6 +28,7 @@ import {
   insertPartner,
   isInOneOf,
   listNamedPartners,
+  lockProvedBuyer,
   listPartnersLeft,
   lockForEntry,
   renewInvitation,
@@ -39,10 +40,18 @@ import {
 /** Invitations that one entry can send in a day. They go to people who may not know the organization. */
 const INVITATIONS_PER_DAY = 10
 
-/** Invites the partners that the buyer named at checkout, in the transaction that settles the order. */
-export async function invitePartners(action: PublicAction, { order_id }: { order_id: string }): Promise<void> {
+/**
+ * Invites the partners that the buyer named at checkout, in the transaction that settles the order. If the buyer's email is
+ * unproved, they are invited once it is proved.
+ */
+export async function invitePartners(
+  action: PublicAction,
+  { order_id, uninvited = false }: { order_id: string; uninvited?: boolean },
+): Promise<void> {
   const { tx, now } = action
-  for (const { entry_id, ...partner } of await listNamedPartners(tx, order_id))
+  // Two runs of the job that follows a proof send one invitation.
+  if (!(await lockProvedBuyer(tx, order_id))) return
+  for (const { entry_id, ...partner } of await listNamedPartners(tx, order_id, { uninvited }))
     await emailInvitation(action, await insertInvitation(tx, entry_id, partner, now))
 }
 

@@ -1,3 +1,5 @@
+import { proveEmail } from '#/features/accounts/proof-actions.ts'
+import { inTransaction } from '#/server/db.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import type { RefusalBody } from '#/contract/refusals.ts'
@@ -12,7 +14,7 @@ import { deleteAccount, exportData } from '#/features/settings/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
-import { mailboxOf } from '#/test/mailbox.ts'
+import { mailboxOf, sendEmails } from '#/test/mailbox.ts'
 import { cards, joinLeague, makePlayer, makeToken, password, type TestPlayer } from '#/test/make.ts'
 import {
   acceptAsNewPlayer,
@@ -109,6 +111,16 @@ async function leave(buyer: TestPlayer): Promise<Refused> {
   const { body } = await t.call(listPurchases, { token: buyer.token })
   const line = body.purchases.find(({ payment_status }) => payment_status === 'Paid' || payment_status === 'Confirmed')
   return t.call(withdraw, { token: buyer.token, params: { id: line?.id ?? 0 } }) as Promise<Refused>
+}
+
+/** Proves the email of an account for the first time, as its owner does by a mailed link. */
+async function proveFirst(email: string): Promise<void> {
+  const { id } = await t.db.selectFrom('players').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  const proof = await inTransaction(t.db, (tx) =>
+    proveEmail({ tx, now: t.clock.now() }, { player_id: id, email }, { profileIsTheirs: true }),
+  )
+  expect(proof).toBe('first')
+  await sendEmails(t)
 }
 
 describe('a pair enters with one purchase', () => {
@@ -249,7 +261,12 @@ describe('a pair enters with one purchase', () => {
 
     const guest = { ...newPlayer, password: undefined, email: someEmail(), ...profile(emails[2]) }
     const body = { ...guest, ...doubles, confirmationToken: await makeToken(t) }
-    expect(await t.send(purchaseAsGuest, { body })).toMatchObject({ status: 201 })
+    const bought = await t.send(purchaseAsGuest, { body })
+    expect(bought).toMatchObject({ status: 201 })
+    // A partner of an unproved email is invited after the proof.
+    await sendEmails(t)
+    expect(t.emails.filter(({ to }) => to.email === emails[2])).toEqual([])
+    await proveFirst(guest.email)
     for (const email of emails) expect(await read(await mailedLinkTo(email))).toMatchObject({ status: 200 })
   })
 
@@ -324,6 +341,7 @@ describe('whom an order may name', () => {
     const guest = { ...newPlayer, password: undefined, email: someEmail(), partners: [bo(partner.email)] }
     const body = { ...guest, ...doubles, confirmationToken: await makeToken(t) }
     expect(await t.send(purchaseAsGuest, { body })).toMatchObject({ status: 201 })
+    await proveFirst(guest.email)
     expect(await accept(await linkTo(partner.email))).toMatchObject(refused)
   })
 })

@@ -79,14 +79,44 @@ export async function insertInvitation(tx: Tx, entry_id: number, { full_name, em
   return rows[0].id
 }
 
-/** The partners that an order's buyer named, with the entries that its lines paid for. */
-export async function listNamedPartners(tx: Tx, order_id: string): Promise<(Partner & { entry_id: number })[]> {
+/**
+ * Locks the order until the transaction ends. Returns whether its buyer has proved to own the email of the account, or an
+ * organizer entered them.
+ */
+export async function lockProvedBuyer(tx: Tx, order_id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from orders o join players p on p.id = o.player_id
+    where o.id = ${order_id} and (p.email_verified_at is not null or o.entered_by_id is not null) for no key update of o`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** The partners that an order's buyer named, with the entries that its lines paid for. `uninvited`: without those invited since. */
+export async function listNamedPartners(
+  tx: Tx,
+  order_id: string,
+  { uninvited }: { uninvited: boolean },
+): Promise<(Partner & { entry_id: number })[]> {
   const rows = await tx
     .selectFrom('purchases')
     .innerJoin('entries', 'entries.purchase_id', 'purchases.id')
     .select(['entries.id as entry_id', 'partner_name as full_name', 'partner_email as email'])
     .where('order_id', '=', order_id)
     .where('partner_email', 'is not', null)
+    .$if(uninvited, (lines) =>
+      lines.where((line) =>
+        line.not(
+          line.exists(
+            line
+              .selectFrom('pair_invitations as i')
+              .select('i.id')
+              .whereRef('i.entry_id', '=', 'entries.id')
+              .whereRef('i.sent_at', '>=', 'purchases.created_at'),
+          ),
+        ),
+      ),
+    )
     .orderBy('entries.id')
     .execute()
   return rows.map(({ entry_id, full_name, email }) => ({ entry_id, full_name: full_name ?? '', email: email ?? '' }))

@@ -4,17 +4,22 @@ import { findUser } from '#/features/accounts/queries.ts'
 import { findMissing } from '#/features/texts/accept.ts'
 import { listOpenQuestions } from '#/features/questions/queries.ts'
 import { serve } from '#/server/serve.ts'
+import { refuseUnproved } from '#/server/session.ts'
 import { startSession } from '#/server/session.ts'
 import * as actions from './actions.ts'
 import * as calls from './contract.ts'
 import { findAccount } from './queries.ts'
 
 export const routes = [
-  serve(calls.namePartner, async (call) => ({
-    message: await actions.namePartner(call, { ...call.params, partner: call.body }),
-  })),
+  serve(calls.namePartner, async (call) => {
+    refuseUnproved(call.player)
+    return { message: await actions.namePartner(call, { ...call.params, partner: call.body }) }
+  }),
 
-  serve(calls.resendInvitation, async (call) => ({ message: await actions.resendInvitation(call, call.params) })),
+  serve(calls.resendInvitation, async (call) => {
+    refuseUnproved(call.player)
+    return { message: await actions.resendInvitation(call, call.params) }
+  }),
 
   serve(calls.withdrawInvitation, async (call) => ({ message: await actions.withdrawInvitation(call, call.params) })),
 

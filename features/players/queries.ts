@@ -101,9 +101,9 @@ export async function listPhotosFor(db: Db, player_id: number): Promise<Reply<ty
 }
 
 /** A player who can be compared. Undefined for organizers who do not play, and for closed accounts. */
-export async function findComparable(db: Db, id: number): Promise<Opponent | undefined> {
+export async function findComparable(db: Db, id: number, name: RawBuilder<string>): Promise<Opponent | undefined> {
   const { rows } = await sql<Opponent>`
-    select p.id, p.name from players p
+    select p.id, ${name} as name from players p
     where p.id = ${id} and p.deleted_at is null and ${playsHere}`.execute(db)
   return rows[0]
 }
@@ -116,7 +116,7 @@ type Row = Omit<PlayedMatch, 'sets' | 'outcome'> & {
 }
 
 /** A player's results that count (both entries count, no dispute), newest first; at most 2,000. */
-export async function listPlayedBy(db: Db, player_id: number): Promise<PlayedMatch[]> {
+export async function listPlayedBy(db: Db, player_id: number, name: RawBuilder<string>): Promise<PlayedMatch[]> {
   const { rows } = await sql<Row>`
     with mine as (
       select m.*, case me.side when 1 then m.entry_one_id else m.entry_two_id end as mine, 3 - me.side as their_side
@@ -124,7 +124,7 @@ export async function listPlayedBy(db: Db, player_id: number): Promise<PlayedMat
       where me.player_id = ${player_id} and m.score_id is not null)
     select m.id as match_id, m.match_date, m.mine, m.entry_one_id, s.winner_entry_id, s.match_status as status, s.set_games,
       d.kind = 'singles' as singles, se.name as league_name, d.name as level_name, se.year, ${leagueRulesSql} as rules,
-      (select json_agg(json_build_object('id', p.id, 'name', p.name) order by mp.position)
+      (select json_agg(json_build_object('id', p.id, 'name', ${name}) order by mp.position)
        from match_players mp join players p on p.id = mp.player_id where mp.match_id = m.id and mp.side = m.their_side) as opponents
     from mine m
     join scores s on s.id = m.score_id and s.answer is distinct from 'disputed'

@@ -4,6 +4,7 @@ import { scoreLine } from '#/rules/outcome.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { against, commonOpponents, formOf, recordOf, totalsOf, type Opponent, type PlayedMatch } from './compare.ts'
+import { nameFor } from '#/features/leagues/sides.ts'
 import { findRecords, type Records } from '#/features/matches/records.ts'
 import { comparePlayers, listLeaguePlayers, listPhotos } from './contract.ts'
 import { findComparable, listPhotosFor, listPlayedBy, listPlayersOf } from './queries.ts'
@@ -21,11 +22,12 @@ export const routes = [
   serve(comparePlayers, async ({ query, player, app }) => {
     const ids = [query.player_one ?? player.id, query.player_two] as const
     if (ids[0] === ids[1]) refuse('invalid', { fields: { player_two: 'Please choose two different players.' } })
+    const name = nameFor(player)
     const [one, two, matchesOne, matchesTwo, recordsOne, recordsTwo] = await Promise.all([
-      findComparable(app.db, ids[0]),
-      findComparable(app.db, ids[1]),
-      listPlayedBy(app.db, ids[0]),
-      listPlayedBy(app.db, ids[1]),
+      findComparable(app.db, ids[0], name),
+      findComparable(app.db, ids[1], name),
+      listPlayedBy(app.db, ids[0], name),
+      listPlayedBy(app.db, ids[1], name),
       findRecords(app.db, ids[0]),
       findRecords(app.db, ids[1]),
     ])

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { skipOf } from '#/contract/page.ts'
-import { fullName, publicName } from '#/features/leagues/sides.ts'
+import { nameFor } from '#/features/leagues/sides.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve, type Call, type Route } from '#/server/serve.ts'
@@ -25,11 +25,12 @@ async function readBracket(
   return { bracket: { ...playoffs, city, division: slug, division_name, sport }, changes_at }
 }
 
-/** Serves the whole bracket with each player `p` by `name`; the same for everyone who may read it. */
-function serveBracket(endpoint: typeof getBracket | typeof getPublicBracket, name: RawBuilder<string>): Route {
+/** Serves the whole bracket; the same for everyone to whom names are shown in the same way. */
+function serveBracket(endpoint: typeof getBracket | typeof getPublicBracket): Route {
   return serve(
     endpoint,
-    async ({ query, app, now, holdsUntil }) => {
+    async ({ query, player, app, now, holdsUntil }) => {
+      const name = nameFor(player)
       const { bracket, changes_at } = await readBracket(app.db, query, now, name)
       holdsUntil(changes_at)
       return bracket
@@ -39,12 +40,12 @@ function serveBracket(endpoint: typeof getBracket | typeof getPublicBracket, nam
 }
 
 export const routes = [
-  serveBracket(getPublicBracket, publicName),
+  serveBracket(getPublicBracket),
 
-  serveBracket(getBracket, fullName),
+  serveBracket(getBracket),
 
   serve(listPlayoffs, async ({ body: { stage, ...which }, query, app, now, findCaller }) => {
-    const name = (await findCaller()) ? fullName : publicName
+    const name = nameFor(await findCaller())
     const { bracket } = await readBracket(app.db, which, now, name)
     const rows = bracket.stages.find((each) => each.stage === stage)?.rows ?? []
     const skip = skipOf(query)

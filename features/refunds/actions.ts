@@ -1,5 +1,6 @@
 import { formatCents } from '#/contract/money.ts'
 import { formatLeague } from '#/contract/format.ts'
+import { lockSecondDivision, refuseCheaperRest } from '#/features/seasons/second-division-queries.ts'
 import { notifyPartnersLeft } from '#/features/pairs/actions.ts'
 import { lockSealed } from '#/features/sealing/queries.ts'
 import { canWithdraw } from '#/rules/withdrawal.ts'
@@ -29,7 +30,7 @@ export function withdraw(actor: Actor, request: WithdrawalRequest): Promise<With
  * Withdraws a player from a league with a full refund (docs/product.md, "Withdrawal"): players before the season's
  * first day, an organizer at any time. A card payment becomes a row of the ledger, and the entry leaves once the
  * provider has made the refund; without a card the line is Refunded at once. In a sealed league the entry stays. A repeat changes nothing and returns the
- * same row. Refuses not_found, season_begun, payment_disputed, nothing_to_withdraw and, if the entry is already out,
+ * same row. Refuses not_found, season_begun, first_division to a player, payment_disputed, nothing_to_withdraw and, if the entry is already out,
  * nothing_to_refund.
  */
 export async function requestWithdrawal(action: Action, request: WithdrawalRequest): Promise<Withdrawal> {
@@ -38,6 +39,7 @@ export async function requestWithdrawal(action: Action, request: WithdrawalReque
   const byOrganizer = request.by === 'organizer'
   const scope = byOrganizer ? { areas: player.organizer_areas } : { player_id: player.id }
   const known = (await findOrderLine(tx, purchase_id, scope)) ?? refuse('not_found')
+  if (!byOrganizer) await lockSecondDivision(tx, known.player_id)
   const order = (await lockOrder(tx, known.order_id)) ?? refuse('not_found')
   const sealed = await lockSealed(tx, known.league_id, now)
   const line = (await findOrderLine(tx, purchase_id)) ?? refuse('not_found')
@@ -51,6 +53,7 @@ export async function requestWithdrawal(action: Action, request: WithdrawalReque
     refuse('nothing_to_withdraw')
   if (!byOrganizer && !canWithdraw(line, now)) refuse('season_begun')
   if (order.disputed_at !== null) refuse('payment_disputed')
+  if (!byOrganizer) await refuseCheaperRest(tx, purchase_id)
   if (byOrganizer) await audit(withdrawalAudit(line, request.reason, sealed))
   if (line.status === 'Confirmed' || line.is_free || order.provider_payment === null) {
     await closeRefundedLines(tx, order.id, [line], now)

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import type { SecondDivision } from '#/rules/second-division.ts'
+import { organization } from '#/contract/organization.ts'
+import { canLeaveDivision, type HeldDivision, type SecondDivision } from '#/rules/second-division.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 
@@ -9,13 +10,47 @@ type Of = { season_id: number; player_id: number | null }
 /** Whether line `p` had a price before discounts; a free season pays for lines with a price. */
 const isCostly = sql<SqlBool>`(not p.is_free or p.second_division_cents + p.discount_cents > 0)`
 
+/** The price of line `p` of order `o` without discounts. Null if a free season or an organizer's entry paid for it. */
+const fullCents = sql<number | null>`case when o.entered_by_id is null
+  then nullif(p.price_cents + p.second_division_cents + p.discount_cents, 0) end`
+
+/** Locks what a player has in any season until the transaction ends. Call it before any lock on an order or a league. */
+export async function lockSecondDivision(tx: Tx, player_id: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('second_division ' || ${player_id}::int, 0))`.execute(tx)
+}
+
+/**
+ * Refuses first_division if the player would keep divisions of the season for less than one order of them costs. The caller
+ * has called `lockSecondDivision`.
+ */
+export async function refuseCheaperRest(tx: Tx, purchase_id: number): Promise<void> {
+  const { rows } = await sql<HeldDivision & { is_left: boolean; percent: number | null; amount_cents: number | null }>`
+    select p.id = left_line.id as is_left, p.second_division_cents, ${fullCents} as full_cents,
+      se.second_division_percent as percent, se.second_division_cents as amount_cents
+    from purchases left_line
+    join leagues left_league on left_league.id = left_line.league_id
+    join seasons se on se.id = left_league.season_id
+    join leagues l on l.season_id = se.id
+    join purchases p on p.league_id = l.id and p.player_id = left_line.player_id
+    join orders o on o.id = p.order_id
+    where left_line.id = ${purchase_id} and ${isCostly} and (p.counts or p.status = 'Pending') and p.refund_requested_at is null`.execute(
+    tx,
+  )
+  const left = rows.find(({ is_left }) => is_left)
+  if (!left) return
+  const { percent, amount_cents } = left
+  const terms = percent === null && amount_cents === null ? null : { percent, amount_cents }
+  const remaining = rows.filter(({ is_left }) => !is_left)
+  if (!canLeaveDivision(remaining, left, terms, organization().currency)) refuse('first_division')
+}
+
 /**
  * The discount on additional divisions of the season, and whether the player still has one that was paid as the first. One
  * bought with the discount is never the first of another: a player who leaves the first and buys it again pays in full.
  */
 export async function findSecondDivision(db: Db | Tx, of: Of): Promise<SecondDivision> {
-  const { terms, has_division } = await findState(db, of)
-  return { terms, has_division }
+  const { is_undecided: _, ...second } = await findState(db, of)
+  return second
 }
 
 /**
@@ -28,7 +63,7 @@ export async function holdSecondDivision(
 ): Promise<SecondDivision> {
   const second = await findState(tx, of)
   if (second.terms === null) return second
-  await sql`select pg_advisory_xact_lock(hashtextextended('second_division ' || ${of.player_id}::int, 0))`.execute(tx)
+  await lockSecondDivision(tx, of.player_id)
   const { is_undecided, ...held } = await findState(tx, of)
   if (is_undecided)
     refuse('order_open', {
@@ -46,18 +81,28 @@ async function findState(
     percent: number | null
     amount_cents: number | null
     has_division: boolean
+    highest_cents: number | null
     is_undecided: boolean
   }>`
     select se.second_division_percent as percent, se.second_division_cents as amount_cents,
-      coalesce(bool_or(own.counts and own.second_division_cents = 0), false) as has_division, coalesce(bool_or(own.status = 'Pending'), false) as is_undecided
+      coalesce(bool_or(own.counts and own.second_division_cents = 0), false) as has_division,
+      case when not bool_or(own.counts and own.full_cents is null) then max(own.full_cents) filter (where own.counts) end as highest_cents,
+      coalesce(bool_or(own.status = 'Pending'), false) as is_undecided
     from seasons se
     left join lateral (
-      select p.counts, p.status, p.second_division_cents from purchases p join leagues l on l.id = p.league_id
-      where p.player_id = ${player_id}::int and l.season_id = se.id and ${isCostly}) own on true
+      select p.counts, p.status, p.second_division_cents, ${fullCents} as full_cents
+      from purchases p join orders o on o.id = p.order_id join leagues l on l.id = p.league_id
+      where p.refund_requested_at is null and p.player_id = ${player_id}::int and l.season_id = se.id and ${isCostly}) own on true
     where se.id = ${season_id}
     group by se.id`.execute(db)
   const [
-    { percent, amount_cents, ...own } = { percent: null, amount_cents: null, has_division: false, is_undecided: false },
+    { percent, amount_cents, ...own } = {
+      percent: null,
+      amount_cents: null,
+      has_division: false,
+      highest_cents: null,
+      is_undecided: false,
+    },
   ] = rows
   return { ...own, terms: percent === null && amount_cents === null ? null : { percent, amount_cents } }
 }

@@ -4,6 +4,7 @@ import { eraseWords } from '#/features/arranging/change-queries.ts'
 import { countMailTokens, endMailTokens } from '#/features/accounts/mail-tokens.ts'
 import { hashPassword, passwordFits, refuseGuessablePassword } from '#/features/accounts/password.ts'
 import { toColumns } from '#/features/accounts/profile-columns.ts'
+import { completeOpenOrders } from '#/features/accounts/proof-actions.ts'
 import { deleteTimes, findPasswordHash, findUser, updateAccount } from '#/features/accounts/queries.ts'
 import { deleteInvitationsAbout } from '#/features/pairs/queries.ts'
 import { deleteAnswers } from '#/features/questions/queries.ts'
@@ -126,6 +127,7 @@ export async function confirmEmail(
   return runPublicAction(visitor, async ({ tx }) => {
     const link = (await spendMailToken(tx, token, ['change_email'], now)) ?? refuse('link_dead')
     await updateEmail(tx, link, now)
+    await completeOpenOrders(tx, link.player_id)
     // Links that were sent to the old email stop working too.
     await endMailTokens(tx, link.player_id, ['change_email', 'reset_password', 'set_password', 'verify_email'], now)
     return link.email

@@ -8,7 +8,7 @@ import { startImpersonation, startSession } from '#/server/session.ts'
 import type { CallInput } from '#/contract/endpoint.ts'
 import { runJobs, startApp, type TestApp } from '#/test/app.ts'
 import { startForger, type Forgery } from '#/test/forger.ts'
-import { cards, makeOrganizer, makePlayer, makeToken, password, type TestPlayer } from '#/test/make.ts'
+import { cards, makeOrganizer, makeUnprovedPlayer, makeToken, password, type TestPlayer } from '#/test/make.ts'
 import { answerTestBank } from '#/features/cards/contract.ts'
 import { purchaseAsGuest } from '#/features/checkout/guest-contract.ts'
 import { client, serveOnLoopback, startProvider, type Claims } from '#/test/provider.ts'
@@ -95,7 +95,7 @@ async function enter(app: TestApp, claims: Claims, token?: string) {
 
 /** A player who has verified the account's email. */
 async function makeProvedPlayer(): Promise<TestPlayer> {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   await t.db.updateTable('players').set({ email_verified_at: t.clock.now() }).where('id', '=', player.id).execute()
   return player
 }
@@ -195,7 +195,11 @@ describe('a first sign-in', () => {
   })
 
   test('a first sign-in is not connected by another person’s session, by an old one, or by an impersonation', async () => {
-    const [player, stranger, organizer] = [await makeProvedPlayer(), await makePlayer(t), await makeOrganizer(t)]
+    const [player, stranger, organizer] = [
+      await makeProvedPlayer(),
+      await makeUnprovedPlayer(t),
+      await makeOrganizer(t),
+    ]
     const claims = somebody({ email: player.email })
     const look = await startImpersonation(t.db, player.id, organizer.id, t.clock.now())
     for (const token of [stranger.token, look])
@@ -238,7 +242,7 @@ describe('a first sign-in', () => {
   })
 
   test('a first sign-in takes an account with the unverified email from the person who opened it: password, sessions and mailed links end', async () => {
-    const squatter = await makePlayer(t)
+    const squatter = await makeUnprovedPlayer(t)
     const second = await startSession(t.db, squatter.id, t.clock.now())
     await t.db
       .insertInto('mail_tokens')
@@ -333,7 +337,7 @@ describe('a first sign-in', () => {
 test('a returning person is identified by issuer and subject, whatever happened to the email', async () => {
   const claims = somebody()
   const first = await enter(t, claims)
-  const other = await makePlayer(t)
+  const other = await makeUnprovedPlayer(t)
   claims.email = other.email
   const again = await enter(t, claims)
   expect(again.body.user).toEqual(first.body.user)
@@ -342,7 +346,7 @@ test('a returning person is identified by issuer and subject, whatever happened 
 
 test('the same subject from another issuer is another person', async () => {
   const claims = somebody()
-  const other = await makePlayer(t)
+  const other = await makeUnprovedPlayer(t)
   await t.db
     .insertInto('social_identities')
     .values({ issuer: 'https://id.example', subject: claims.sub, player_id: other.id, created_at: at })

@@ -1,3 +1,5 @@
+import { formatName } from '#/contract/format.ts'
+import { shortNames } from './short-names.ts'
 import { sql } from 'kysely'
 import { type AreaSlug } from '#/contract/areas.ts'
 import type { Replacement } from '#/contract/format.ts'
@@ -62,7 +64,7 @@ export type EntryNames = {
 export async function readLeagueSnapshot(
   db: Db,
   league_id: number,
-  player_id: number,
+  caller: Viewer,
   now: Date,
 ): Promise<LeagueSnapshot | undefined> {
   // Without a snapshot, a result that arrives between two reads could count both as played and as still to play.
@@ -73,7 +75,7 @@ export async function readLeagueSnapshot(
     const [stored, arranged, names] = await Promise.all([
       readStoredIn(tx, db, league_id, version),
       listArranged(tx, league_id),
-      listEntryNames(tx, league_id, player_id),
+      listEntryNames(tx, league_id, caller),
     ])
     const today = dayInZone(now, league.time_zone)
     const season_over = today > league.counts_until
@@ -110,17 +112,30 @@ async function listArranged(tx: Tx, league_id: number): Promise<OpenMatch[]> {
   return rows.map((row) => ({ ...row, match_date: row.match_date && wireDay(row.match_date) }))
 }
 
-async function listEntryNames(tx: Tx, league_id: number, player_id: number): Promise<LeagueSnapshot['names']> {
+/** The caller, to whom names are whole once the email is proved. */
+type Viewer = { id: number; email_proved: boolean }
+
+async function listEntryNames(tx: Tx, league_id: number, caller: Viewer): Promise<LeagueSnapshot['names']> {
   const { rows } = await sql<EntryNames>`
     select first.entry_id, concat_ws(' & ', one.name, two.name) as names, one.first_name, one.last_name, two.first_name as partner_first_name, two.last_name as partner_last_name,
-      coalesce(${player_id} in (one.id, two.id), false) as is_me,
+      coalesce(${caller.id} in (one.id, two.id), false) as is_me,
       case when coalesce(first.replaces_id, second.replaces_id) is not null then ${replacementsOf(sql`first.entry_id`)} end as replacements
     from entry_players first
     join players one on one.id = first.player_id
     left join entry_players second on second.league_id = first.league_id and second.entry_id = first.entry_id and second.position = 2
     left join players two on two.id = second.player_id
     where first.league_id = ${league_id} and first.position = 1`.execute(tx)
-  return new Map(rows.map((row) => [row.entry_id, row]))
+  return new Map(rows.map((row) => [row.entry_id, caller.email_proved || row.is_me ? row : shortened(row)]))
+}
+
+function shortened(row: EntryNames): EntryNames {
+  const short = shortNames(row)
+  const partner = { first_name: short.partner_first_name ?? '', last_name: short.partner_last_name ?? '' }
+  const names = [short, partner]
+    .map(formatName)
+    .filter((name) => name !== '')
+    .join(' & ')
+  return { ...short, names, replacements: null }
 }
 
 /** The leagues of an area that have entries, newest first. */

@@ -17,12 +17,12 @@ export const placeRoutes = [
     const area = query.area ?? player.area ?? firstArea()
     const skip = skipOf(query)
     const [found, leagues] = await Promise.all([
-      findStandings(app.db, player.id, { ...query, area }, 1, 0, now),
+      findStandings(app.db, player, { ...query, area }, 1, 0, now),
       listLeagueChoices(app.db, area),
     ])
     const league = found ?? noLeague
     const snapshot =
-      league.league_id === null ? undefined : await readLeagueSnapshot(app.db, league.league_id, player.id, now)
+      league.league_id === null ? undefined : await readLeagueSnapshot(app.db, league.league_id, player, now)
     const table = snapshot ? fullTable(snapshot) : []
     const { playoff_matches, playoff_places } = snapshot?.rules ?? standardRules
     return {
@@ -41,7 +41,7 @@ export const placeRoutes = [
   }),
 
   serve(explainPlace, async ({ query, player, app, now }) => {
-    const snapshot = await readLeagueSnapshot(app.db, query.league_id, player.id, now)
+    const snapshot = await readLeagueSnapshot(app.db, query.league_id, player, now)
     const place = snapshot && placeOf(snapshot, query.entry_id)
     return place ? { league_id: query.league_id, ...place } : refuse('not_found')
   }),

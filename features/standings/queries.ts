@@ -1,3 +1,4 @@
+import { shortNames } from './short-names.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reply } from '#/contract/endpoint.ts'
 import { confirmationState, isFinal } from '#/rules/confirmation.ts'
@@ -181,13 +182,16 @@ export function toStandingsPage(row: StandingsRow): StandingsPage {
 /** A page of one league's table. Undefined if no league matches. */
 export async function findStandings(
   db: Db,
-  player_id: number,
+  caller: { id: number; email_proved: boolean },
   filter: LeagueFilter,
   limit: number,
   offset: number,
   now: Date,
 ): Promise<StandingsPage | undefined> {
   const { area, season, year, division } = await withMeantYear(db, filter)
-  const [row] = await askStandings(db, { player_id, limit, offset, now, area, season, year, division })
-  return row && toStandingsPage(row)
+  const [row] = await askStandings(db, { player_id: caller.id, limit, offset, now, area, season, year, division })
+  const page = row && toStandingsPage(row)
+  if (!page || caller.email_proved) return page
+  const players = page.players.map((line) => (line.is_me ? line : { ...shortNames(line), replacements: null }))
+  return { ...page, players, left: [], corrections: [] }
 }

@@ -28,7 +28,7 @@ export const routes = [
     async ({ query, player, app, now, holdsUntil }) => {
       const area = query.area ?? player.area ?? firstArea()
       const skip = skipOf(query)
-      const page = await findStandings(app.db, player.id, { ...query, area }, query.per_page, skip, now)
+      const page = await findStandings(app.db, player, { ...query, area }, query.per_page, skip, now)
       holdsUntil(page?.changes_at ?? null)
       return { ...(page ?? noLeague), area, skip }
     },

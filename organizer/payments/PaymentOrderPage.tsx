@@ -77,6 +77,9 @@ function factsOf(order: PaymentOrder) {
       : [{ term: `Coupon ${order.coupon.code}`, value: `-${formatAmount(order.coupon.discount)}` }]),
     { term: 'Total', value: formatAmount(order.total) },
     { term: 'Ordered', value: formatMoment(order.created_at) },
+    ...(order.held_until === null
+      ? []
+      : [{ term: 'Held until', value: `${formatMoment(order.held_until)}, for an unconfirmed email` }]),
     ...(order.settled_at === null ? [] : [{ term: 'Settled', value: formatMoment(order.settled_at) }]),
     { term: 'Paid with', value: paid },
     ...(order.provider_payment === null

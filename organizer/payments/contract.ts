@@ -123,6 +123,8 @@ const order = z.object({
   area: z.string(),
   created_at: instant,
   settled_at: z.nullable(instant),
+  /** Until when the places are held for a buyer who has not confirmed the email. Null if they are not. */
+  held_until: z.nullable(instant),
   disputed_at: z.nullable(instant),
   /** The combined status of all lines. */
   payment_status: z.enum(purchaseStatuses),

@@ -28,6 +28,7 @@ export async function findPaymentOrder(
       'orders.area',
       'orders.created_at',
       'orders.settled_at',
+      'orders.held_until',
       'orders.disputed_at',
       'orders.total_cents',
       sql<boolean>`orders.confirmation_token is not null and orders.total_cents > 0`.as('by_card'),
@@ -49,13 +50,14 @@ export async function findPaymentOrder(
     .orderBy('id')
     .limit(100)
     .execute()
-  const { total_cents, coupon, created_at, settled_at, disputed_at, ...known } = order
+  const { total_cents, coupon, created_at, settled_at, held_until, disputed_at, ...known } = order
   const discount = lines.reduce((sum, line) => sum + toCents(line.discount), 0)
   const second_division = lines.reduce((sum, line) => sum + toCents(line.second_division), 0)
   return {
     ...known,
     created_at: created_at.toISOString(),
     settled_at: settled_at?.toISOString() ?? null,
+    held_until: held_until?.toISOString() ?? null,
     disputed_at: disputed_at?.toISOString() ?? null,
     total: toAmount(total_cents),
     second_division: toAmount(second_division),

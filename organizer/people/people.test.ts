@@ -5,7 +5,7 @@ import { deleteAccount } from '#/features/settings/contract.ts'
 import { startSession } from '#/server/session.ts'
 import { startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
-import { makeOrganizer, makePlayer, password, type TestPlayer } from '#/test/make.ts'
+import { makeOrganizer, makeUnprovedPlayer, password, type TestPlayer } from '#/test/make.ts'
 import { appointPerson, changePermissions, dismissPerson, listPeople, resetPhone } from './contract.ts'
 import { getOrganizer } from '#/organizer/security/contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
@@ -23,7 +23,7 @@ async function makeOnlyOwner(): Promise<TestPlayer> {
 }
 
 async function makeVerified(): Promise<TestPlayer> {
-  const player = await makePlayer(t)
+  const player = await makeUnprovedPlayer(t)
   await t.db.updateTable('players').set({ email_verified_at: t.clock.now() }).where('id', '=', player.id).execute()
   return player
 }
@@ -66,7 +66,7 @@ test('nobody is appointed without an area, an account, or a confirmed email', as
   expect((await appoint(person.email, [])).body.fields).toHaveProperty('areas')
   expect((await appoint(person.email, ['atlantis'])).status).toBe(422)
   expect((await appoint('nobody@example.com', ['dc'])).body.fields).toHaveProperty('email')
-  expect((await appoint((await makePlayer(t)).email, ['dc'])).body.fields?.['email']).toContain('confirmed')
+  expect((await appoint((await makeUnprovedPlayer(t)).email, ['dc'])).body.fields?.['email']).toContain('confirmed')
   expect(await organizerOf(person)).toEqual({ role: 'player', areas: [] })
 })
 
@@ -108,7 +108,7 @@ test('an owner can remove a lost phone from another’s account, which signs the
   const { token } = owner
   const reset = (id: number) => say(resetPhone, { token, path: `/organizer/people/${id}/second-factor` })
   expect((await reset(owner.id)).status).toBe(403)
-  expect((await reset((await makePlayer(t)).id)).status).toBe(404)
+  expect((await reset((await makeUnprovedPlayer(t)).id)).status).toBe(404)
   expect((await Promise.all([reset(other.id), reset(other.id)])).map(({ status }) => status)).toEqual([200, 200])
   expect((await t.call(getOrganizer, { token: other.token })).status).toBe(401)
   expect(await organizerOf(other)).toEqual({ role: 'organizer', areas: ['dc'] })

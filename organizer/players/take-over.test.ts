@@ -33,7 +33,7 @@ import { checkImport, getExchangeTask, startImport, storeImport } from '#/organi
 import type { ImportKind } from '#/organizer/exchange/import-fields.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
-import { joinLeague, makeOrganizer, makePlayer, password, type TestPlayer } from '#/test/make.ts'
+import { joinLeague, makeOrganizer, makeUnprovedPlayer, password, type TestPlayer } from '#/test/make.ts'
 
 // An organizer of Washington, DC, who tries to gain access to a player of South Bend.
 const t = await startApp('2026-07-15T16:00:00Z')
@@ -105,16 +105,16 @@ const areaOf = async ({ id }: { id: number }) =>
 
 describe('an organizer of one area gains no power over a player of another', () => {
   test('an organizer gains no power over a player of another area by entering them', async () => {
-    const [attacker, victim] = [await makeOrganizer(t, ['dc']), await makePlayer(t)]
-    const own = await makePlayer(t, { location: 'dc' })
+    const [attacker, victim] = [await makeOrganizer(t, ['dc']), await makeUnprovedPlayer(t)]
+    const own = await makeUnprovedPlayer(t, { location: 'dc' })
     const body = { league_id: await leagueId('dc'), email: victim.email, amount: 0, reason }
     expect((await t.call(enterPlayer, { token: attacker.token, body })).status).toBe(201)
     expect(await powersOver(attacker, victim, own)).toEqual(none)
   })
 
   test('an organizer gains no power over a player of another area by importing an entry', async () => {
-    const [attacker, victim] = [await makeOrganizer(t, ['dc']), await makePlayer(t)]
-    const own = await makePlayer(t, { location: 'dc' })
+    const [attacker, victim] = [await makeOrganizer(t, ['dc']), await makeUnprovedPlayer(t)]
+    const own = await makeUnprovedPlayer(t, { location: 'dc' })
     const rows = [
       ['Season', 'Year', 'Division', 'Area', 'Email'],
       ['Fall', '2026', "Women's Singles 4.0", 'dc', victim.email],
@@ -124,8 +124,8 @@ describe('an organizer of one area gains no power over a player of another', () 
   })
 
   test('an organizer gains no power by importing an area for an account that has none', async () => {
-    const [attacker, own] = [await makeOrganizer(t, ['dc']), await makePlayer(t, { location: 'dc' })]
-    const victim = await makePlayer(t, { location: null, phone: null, singles_level: null, gender: null })
+    const [attacker, own] = [await makeOrganizer(t, ['dc']), await makeUnprovedPlayer(t, { location: 'dc' })]
+    const victim = await makeUnprovedPlayer(t, { location: null, phone: null, singles_level: null, gender: null })
     await importFile(attacker, 'entries', [
       ['Season', 'Year', 'Division', 'Area', 'Email'],
       ['Fall', '2026', "Women's Singles 4.0", 'dc', victim.email],
@@ -140,8 +140,8 @@ describe('an organizer of one area gains no power over a player of another', () 
   })
 
   test('an organizer gains no power over a player of another area by giving them another player’s place', async () => {
-    const [attacker, victim] = [await makeOrganizer(t, ['dc']), await makePlayer(t)]
-    const own = await makePlayer(t, { location: 'dc' })
+    const [attacker, victim] = [await makeOrganizer(t, ['dc']), await makeUnprovedPlayer(t)]
+    const own = await makeUnprovedPlayer(t, { location: 'dc' })
     const { entry_id } = await joinLeague(t, own, { season: 'fall', division: 'womens-singles-3-0' })
     const body = { leaving_player_id: own.id, email: victim.email, reason }
     await t.call(replacePlayer, { token: attacker.token, params: { id: entry_id }, body })
@@ -178,7 +178,7 @@ describe('a player whose email somebody else used first is beyond the scope of t
   })
 
   test('a sign-up with somebody else’s email and a paid place give the chosen area no scope over its owner', async () => {
-    const [attacker, stranger] = [await makeOrganizer(t, ['dc']), await makePlayer(t, { location: 'dc' })]
+    const [attacker, stranger] = [await makeOrganizer(t, ['dc']), await makeUnprovedPlayer(t, { location: 'dc' })]
     await joinLeague(t, stranger, { season: 'fall', division: 'womens-singles-3-0' })
     expect(await status(attacker, stranger.email)).toBe(200)
     await claim(stranger.email)
@@ -221,7 +221,7 @@ describe('a player whose email somebody else used first is beyond the scope of t
 
 test('an import moves nobody to another area', async () => {
   const organizer = await makeOrganizer(t, ['dc', 'indianapolis'])
-  const player = await makePlayer(t, { location: 'dc' })
+  const player = await makeUnprovedPlayer(t, { location: 'dc' })
   const rows = [
     ['Email', 'Name', 'Phone', 'Level', 'Gender', 'City'],
     [player.email, `${player.first_name} ${player.last_name}`, '574 555 0100', '4.0', 'F', 'indianapolis'],
@@ -244,7 +244,10 @@ describe('a merge', () => {
 
   test('a merge by an organizer changes nothing until both players have confirmed', async () => {
     const organizer = await makeOrganizer(t, ['dc'])
-    const [keep, from] = [await makePlayer(t, { location: 'dc' }), await makePlayer(t, { location: 'dc' })]
+    const [keep, from] = [
+      await makeUnprovedPlayer(t, { location: 'dc' }),
+      await makeUnprovedPlayer(t, { location: 'dc' }),
+    ]
     await addIdentity(from, 'stranger')
     const given = { token: organizer.token, params: { id: keep.id } }
     const { status } = await t.call(mergePlayers, { ...given, body: { from_id: from.id, reason } })
@@ -258,7 +261,7 @@ describe('a merge', () => {
 
   test('a merge by an owner keeps only the sign-ins and saved cards of the kept account', async () => {
     const owner = await makeOrganizer(t)
-    const [keep, from] = [await makePlayer(t), await makePlayer(t)]
+    const [keep, from] = [await makeUnprovedPlayer(t), await makeUnprovedPlayer(t)]
     await addIdentity(keep, 'kept')
     await addIdentity(from, 'other')
     await t.db.updateTable('players').set({ provider_customer: 'cus_other' }).where('id', '=', from.id).execute()
@@ -275,7 +278,7 @@ describe('an invitation', () => {
   async function invite(
     given: { slug?: string; amount?: number; partner?: { full_name: string; email: string } } = {},
   ) {
-    const [organizer, player] = [await makeOrganizer(t, ['dc']), await makePlayer(t)]
+    const [organizer, player] = [await makeOrganizer(t, ['dc']), await makeUnprovedPlayer(t)]
     const { slug = division, amount = 0, ...rest } = given
     const body = { league_id: await leagueId('dc', slug), email: player.email, amount, reason, ...rest }
     const answer = await t.call(enterPlayer, { token: organizer.token, body })
@@ -368,7 +371,7 @@ describe('an invitation', () => {
 
   test('another player’s invitation is not found, and its link does not work for another address', async () => {
     const { player, params } = await invite()
-    const stranger = await makePlayer(t)
+    const stranger = await makeUnprovedPlayer(t)
     for (const call of [acceptEntryInvitation, declineEntryInvitation])
       expect((await t.call(call, { token: stranger.token, params })).status).toBe(404)
     const token = await tokenTo(player, 'You are invited')
@@ -424,7 +427,11 @@ describe('an import of entries', () => {
 
   test('an import of entries enters players who live in the area, and invites all others; importing again adds nothing', async () => {
     const organizer = await makeOrganizer(t, ['dc'])
-    const [home, far, guest] = [await makePlayer(t, { location: 'dc' }), await makePlayer(t), await makePlayer(t)]
+    const [home, far, guest] = [
+      await makeUnprovedPlayer(t, { location: 'dc' }),
+      await makeUnprovedPlayer(t),
+      await makeUnprovedPlayer(t),
+    ]
     const rows = [head, doubles(far, home), doubles(guest)]
     expect((await importFile(organizer, 'entries', rows)).status).toBe(201)
     expect((await t.call(listMyLeagues, { token: home.token })).body).toMatchObject([

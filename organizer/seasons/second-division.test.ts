@@ -139,18 +139,30 @@ test('two divisions in one order: full price for the most expensive, less for th
   expect(payments.sums).toMatchObject({ taken: 84.1 })
   expect(payments.lines.map(({ second_division }) => second_division).toSorted()).toEqual([0, 3.9])
 
-  // Leaving the first division refunds what was paid for it, and does not affect the second.
+  // The discounted one would be too cheap alone, so it goes back first.
+  const leave = ({ id }: { id: number }) => t.call(withdraw, { token: player.token, params: { id } })
   const first = order.lines.find(({ price }) => price === 49)!
-  const left = await t.call(withdraw, { token: player.token, params: { id: first.id } })
-  expect(left.body.message).toContain('$49.00 goes back to your card')
-  expect((await receiptOf(player, order_id)).lines[0]).toMatchObject({
-    price: 35.1,
-    payment_status: 'Paid',
-    refunded: 0,
-  })
-  // The one that is left was bought with the discount, so the next is paid in full.
+  const second = order.lines.find(({ price }) => price === 35.1)!
+  expect(await leave(first)).toMatchObject({ status: 409, body: { code: 'first_division' } })
+  expect((await leave(second)).body.message).toContain('$35.10 goes back to your card')
+  expect((await leave(first)).body.message).toContain('$49.00 goes back to your card')
   expect(await buy(player, season, [low], 35.1)).toMatchObject({ status: 409, body: { code: 'price_changed' } })
   expect(await buy(player, season, [low], 39)).toMatchObject({ status: 201 })
+})
+
+test('the order of buying does not matter: a more expensive division after a cheaper one costs what one order does', async () => {
+  const season = await makeSeason({ percent: 50 })
+  await setPrice(season, high, 4900)
+  const player = await makePlayer(t)
+  expect((await buy(player, season, [middle], 39)).status).toBe(201)
+  expect((await buy(player, season, [high], 24.5)).body).toMatchObject({
+    code: 'price_changed',
+    state: { total: 29.5 },
+  })
+  expect((await buy(player, season, [high], 29.5)).status).toBe(201)
+  expect(await chargedTo(player)).toEqual([2950, 3900])
+  const { body } = await t.call(getSecondDivision, { token: player.token, params: { id: season.id } })
+  expect(body).toEqual({ has_division: true, highest_price: 49 })
 })
 
 test('a division bought later is discounted too, and the old total is refused with the new one', async () => {
@@ -187,7 +199,8 @@ test('a coupon applies after the discount, and an early price is reduced like an
   for (const { price, second_division, discount } of order.lines)
     expect(price + second_division + discount).toBeCloseTo(30)
   t.clock.set('2026-07-21T16:00:00Z')
-  expect((await buy(player, season, [low], 35.1)).status).toBe(201)
+  // The player's divisions cost $30, so that is what the discount of a more expensive one is taken from.
+  expect((await buy(player, season, [low], 36)).status).toBe(201)
 })
 
 test('when an owner changes the discount while carts are open, each buyer pays the price they saw or nothing', async () => {
@@ -338,26 +351,26 @@ test('once everything is refunded, the next division is the first again', async 
   expect((await buy(player, season, [middle], 39)).status).toBe(201)
 })
 
-test('a first division that was returned costs its full price again beside a discounted one', async () => {
+test('a division that was bought with the discount cannot be kept alone', async () => {
   const season = await makeSeason({ percent: 50 })
   const player = await makePlayer(t)
   expect(await buy(player, season, [low, high], 58.5)).toMatchObject({ status: 201 })
-  const leave = async () => {
+  const leave = async (price: number) => {
     const { purchases } = (await t.call(listPurchases, { token: player.token })).body
-    const line = purchases.find(({ price, payment_status }) => price === 39 && payment_status === 'Paid')
-    expect((await t.call(withdraw, { token: player.token, params: { id: line!.id } })).status).toBe(200)
+    const line = purchases.find((each) => each.price === price && each.payment_status === 'Paid')
+    return codeOf(await t.call(withdraw, { token: player.token, params: { id: line!.id } }))
   }
-  for (let turn = 0; turn < 2; turn += 1) {
-    await leave()
-    expect(await buy(player, season, [low], 19.5)).toMatchObject({ status: 409, body: { code: 'price_changed' } })
-    expect(await buy(player, season, [low], 39)).toMatchObject({ status: 201 })
-  }
+  expect(await leave(39)).toBe('first_division')
+  expect(await leave(19.5)).toBe(200)
+  expect(await leave(39)).toBe(200)
+  expect(await buy(player, season, [low], 19.5)).toMatchObject({ status: 409, body: { code: 'price_changed' } })
 })
 
 test('the discount is public, audited, and copied by the next season with the name', async () => {
   const season = await makeSeason(null)
   expect((await setOff(season.id, { percent: 15 })).status).toBe(200)
-  const listed = async () => (await t.call(listSeasons, {})).body.items.find(({ id }) => id === season.id)
+  const listed = async () =>
+    (await t.call(listSeasons, { query: { per_page: 60 } })).body.items.find(({ id }) => id === season.id)
   expect((await listed())?.second_division).toEqual({ percent: 15, amount: null })
   const [entry] = (await t.call(listAuditLog, { token, query: { kind: 'change_season' } })).body.audit_entries
   expect(entry).toMatchObject({
