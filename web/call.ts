@@ -165,6 +165,6 @@ async function sendCall<E extends Endpoint>(
   if (refused.code !== 'in_line') throw refused
   // The place in line is kept, and the key stays the same: asking again is the same action.
   const { waitInLine } = await import('./wait-in-line.ts').catch(() => ({ waitInLine: () => Promise.reject(refused) }))
-  await waitInLine(refused, signal)
+  await waitInLine(refused.state, signal)
   return sendCall(endpoint, input, { signal, tag, send })
 }

@@ -1,12 +1,12 @@
 import { formatOrdinal } from '#/contract/locale.ts'
-import type { ApiError } from './call.ts'
+import type { RefusalBody } from '#/contract/refusals.ts'
 import { showToast } from './ui/toasts.ts'
 
 /** Seconds, if the server did not say. */
 const USUAL_S = 3
 
 /** Shows the place in line that a refusal names, and waits until it is time to ask again. An abort ends the wait. */
-export async function waitInLine({ state }: ApiError, signal?: AbortSignal): Promise<void> {
+export async function waitInLine(state: RefusalBody['state'], signal?: AbortSignal): Promise<void> {
   const place = Number(state?.['place'])
   const seconds = Number(state?.['seconds'] ?? USUAL_S)
   const how = seconds === 1 ? 'about a second' : `about ${seconds} seconds`
