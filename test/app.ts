@@ -161,7 +161,7 @@ export async function startApp(
     live,
     secrets,
     health: { stopping: false, queueSeenAt: null },
-    saleLine: new Line(),
+    saleLine: new Line({ waitMs: 600_000 }),
     dev_token: devToken,
   }
   await prepareCatalogue(db, { production: false, now: clock.now() })

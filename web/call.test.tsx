@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { queries, readOf } from './api.ts'
 import { call } from './call.ts'
+import { onDevice } from './device-store.ts'
+import { storeReply } from './offline-replies.ts'
 import { token } from './session.ts'
 import { currentToasts } from './ui/toasts.ts'
 
@@ -149,4 +151,15 @@ test('a call that waits in line is made again by itself, with the same key', asy
   expect(currentToasts().map(({ text }) => text)).toContain('You are 37th in line, about a second. Please stay here.')
   expect(new Set(keys).size).toBe(1)
   expect(keys).toHaveLength(2)
+})
+
+test('a session that ended elsewhere leaves nothing on the device that it has read, at the first answer', async () => {
+  token.set('a-session')
+  await storeReply('/api/courts', { courts: ['Leeper Park'] }, 'a-session')
+  expect(await onDevice((device) => device.count('answers'))).toBe(1)
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () =>
+    Response.json({ code: 'not_signed_in' }, { status: 401 }),
+  )
+  await expect(call(listCourts, { query: { page: 1 } })).rejects.toMatchObject({ status: 401 })
+  await expect.poll(() => onDevice((device) => device.count('answers'))).toBe(0)
 })

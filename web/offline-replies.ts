@@ -37,6 +37,11 @@ export async function findStoredReply(address: string, bearer: string): Promise<
   return kept
 }
 
+/** Deletes the cached responses of all sessions. */
+export async function forgetReplies(): Promise<void> {
+  await onDevice((device) => device.clear('answers')).catch(() => {})
+}
+
 /** A hash of the session's token. Null on an insecure page. */
 async function ownerOf(bearer: string): Promise<string | null> {
   const { subtle } = crypto as { subtle?: SubtleCrypto }

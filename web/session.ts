@@ -84,7 +84,14 @@ export function signOut(): void {
 /** Called when the server no longer knows the session, because it expired or was ended elsewhere. */
 export function endSession(): void {
   // After an impersonation the organizer's own session continues.
-  if (impersonation.get() === null) sessionEnded.set(true)
+  if (impersonation.get() === null) {
+    sessionEnded.set(true)
+    // Scores that wait for the network stay; what the session has shown goes.
+    void import('./offline-replies.ts').then(
+      ({ forgetReplies }) => forgetReplies(),
+      () => {},
+    )
+  }
   token.set(null)
 }
 

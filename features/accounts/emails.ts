@@ -94,7 +94,7 @@ export async function passwordChanged(app: App, { player_id }: { player_id: numb
     ...addressTo(player),
     subject: `Your ${organization().name} password was changed`,
     paragraphs: [
-      `The password of your ${organization().name} account was changed, and the devices that were signed in with the old one are signed out.`,
+      `The password of your ${organization().name} account was changed, and the devices that were signed in with the old one are signed out. After a reset, API keys and the address of your calendar have ended too.`,
       'If that was you, you do not need to do anything. If not, choose a new password now.',
     ],
     action: { label: 'Reset my password', url: app.config.site + paths.forgotPassword },

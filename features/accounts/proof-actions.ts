@@ -45,12 +45,14 @@ export async function proveEmail(
       email_verified_at: now,
       ...(kept ? {} : { password_hash: null }),
       ...(profileIsTheirs ? {} : { ...emptyProfile, claims_ended_at: now }),
+      ...(kept ? {} : { emergency_name: null, emergency_phone: null }),
       ...(cardsAreTheirs ? {} : { provider_customer: null }),
     })
     .where('id', '=', player_id)
     .execute()
+  // Anybody with a session could have put these here: the calendar's address would show them where the owner plays.
+  if (kept === null || !profileIsTheirs) await deleteTimes(tx, player_id)
   if (!profileIsTheirs) {
-    await deleteTimes(tx, player_id)
     await deleteAcceptances(tx, player_id)
     await deleteAnswers(tx, player_id)
   }

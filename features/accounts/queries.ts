@@ -5,7 +5,7 @@ import type { Players } from '#/db/types.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { photoUrl } from '#/server/outside/photos.ts'
 import { refuse } from '#/server/refuse.ts'
-import { endSessionsOf } from '#/server/session.ts'
+import { endAccessOf } from '#/server/session.ts'
 import type { User } from './contract.ts'
 import { profileColumns, toColumns, type NewPlayer } from './profile-columns.ts'
 
@@ -150,10 +150,10 @@ export async function updateEmailVerified(
   return changed.numUpdatedRows === 1n
 }
 
-/** Stores a new password and ends every session of the player. */
+/** Stores a new password, and ends every session of the player and what else acts for them. */
 export async function updatePassword(tx: Tx, player_id: number, password_hash: string): Promise<void> {
   await tx.updateTable('players').set({ password_hash }).where('id', '=', player_id).execute()
-  await endSessionsOf(tx, player_id)
+  await endAccessOf(tx, player_id)
 }
 
 /** The account as its player sees it. */

@@ -5,6 +5,7 @@ import type { RefusalBody } from '#/contract/refusals.ts'
 import { forgotPassword, getUser, resetPassword, signIn } from '#/features/accounts/contract.ts'
 import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
 import { startJob } from '#/server/queue.ts'
+import { updateEmergencyContact } from '#/features/settings/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
 import { cards, makePlayer, makeToken, password } from '#/test/make.ts'
@@ -135,6 +136,38 @@ test('a visitor buys a place: the account exists, is signed in and in the league
     email,
     email_verified: true,
   })
+})
+
+test('somebody who ordered as a guest with somebody’s email leaves nothing that shows where the owner plays', async () => {
+  const email = someEmail()
+  const { body } = await buy({ email, confirmationToken: { id: await makeToken(t) } })
+  const contact = { name: 'Evil Twin', phone: '+1 574 555 0199' }
+  expect(
+    (await t.call(updateEmergencyContact, { token: body.token, body: { emergency_contact: contact } })).status,
+  ).toBe(200)
+  await t.db
+    .insertInto('calendar_feeds')
+    .values({
+      player_id: body.user.id,
+      token: Buffer.from('sealed'),
+      token_hash: Buffer.from(email),
+      secret_key_name: 'none',
+      created_at: t.clock.now(),
+    })
+    .execute()
+  await t.db
+    .insertInto('availability_hours')
+    .values({ player_id: body.user.id, weekday: 1, from_time: '18:00', to_time: '20:00' })
+    .execute()
+
+  const token = await tokenOf(await emailsTo(email))
+  expect((await t.call(resetPassword, { body: { token, password: 'a slice down the line' } })).status).toBe(200)
+  const left = await Promise.all([
+    t.db.selectFrom('calendar_feeds').select('player_id').where('player_id', '=', body.user.id).execute(),
+    t.db.selectFrom('availability_hours').select('player_id').where('player_id', '=', body.user.id).execute(),
+    t.db.selectFrom('players').select('id').where('emergency_name', '=', contact.name).execute(),
+  ])
+  expect(left).toEqual([[], [], []])
 })
 
 test('no email contains a password, and one link to choose one is sent', async () => {

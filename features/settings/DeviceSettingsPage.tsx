@@ -78,7 +78,7 @@ function Everywhere() {
         open={asking}
         onClose={() => setAsking(false)}
         title="Sign out everywhere?"
-        description="Every device is signed out, including this one. You can sign in again with your password."
+        description="Every device is signed out, including this one, and API keys and the address of your calendar end. You can sign in again with your password."
         confirm="Sign out everywhere"
         busy={end.busy}
         onConfirm={() => end.run({})}

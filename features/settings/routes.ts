@@ -1,6 +1,6 @@
 import { runAction } from '#/server/action.ts'
 import { serve } from '#/server/serve.ts'
-import { endSessionsOf } from '#/server/session.ts'
+import { endAccessOf } from '#/server/session.ts'
 import {
   changeEmail,
   changePassword,
@@ -79,8 +79,8 @@ export const routes = [
     return { message: 'This device is signed out.' }
   }),
 
-  serve(calls.endAllSessions, async ({ player, app }) => {
-    await endSessionsOf(app.db, player.id)
+  serve(calls.endAllSessions, async (call) => {
+    await runAction(call, ({ tx, player }) => endAccessOf(tx, player.id))
     return { message: 'You are signed out everywhere.' }
   }),
 

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '#/app/server.ts'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { keyScopes, type KeyScope } from '#/contract/key-scopes.ts'
-import { getUser } from '#/features/accounts/contract.ts'
+import { forgotPassword, getUser, resetPassword } from '#/features/accounts/contract.ts'
+import { getCalendar } from '#/features/calendar/contract.ts'
 import { makeLeague, sets } from '#/features/matches/score-fixture.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
+import { endAllSessions } from '#/features/settings/contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { listOrganizerEntries } from '#/organizer/entries/contract.ts'
 import { enterResult } from '#/organizer/matches/contract.ts'
@@ -12,6 +14,7 @@ import { changePermissions, dismissPerson } from '#/organizer/people/contract.ts
 import { startSession } from '#/server/session.ts'
 import { hashOf } from '#/server/token.ts'
 import { runJobs, startApp } from '#/test/app.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import * as calls from './contract.ts'
 
@@ -267,4 +270,23 @@ test('a key has its own rate limit', async () => {
   expect(statuses.slice(0, 120).every((status) => status === 200)).toBe(true)
   expect(statuses.slice(-5).every((status) => status === 429)).toBe(true)
   expect((await limited.call(listOrganizerEntries, { token, query: {} })).status).toBe(200)
+})
+
+test('signing out everywhere and a password reset end an organizer’s keys and calendar address', async () => {
+  const waysOut = [
+    (of: TestPlayer) => t.call(endAllSessions, { token: of.token }),
+    async (of: TestPlayer) => {
+      await t.call(forgotPassword, { body: { email: of.email } })
+      const token = await mailboxOf(t).tokenTo(of)
+      return t.call(resetPassword, { body: { token, password: 'a lob into the afternoon sun' } })
+    },
+  ]
+  for (const leave of waysOut) {
+    const organizer = await makeOrganizer(t)
+    const { key } = await makeKey(organizer)
+    const { pathname } = new URL((await t.call(getCalendar, { token: organizer.token })).body.url)
+    expect([(await readDesk(key)).status, (await t.server.inject({ url: pathname })).statusCode]).toEqual([200, 200])
+    expect((await leave(organizer)).status).toBe(200)
+    expect([(await readDesk(key)).status, (await t.server.inject({ url: pathname })).statusCode]).toEqual([401, 404])
+  }
 })

@@ -579,7 +579,7 @@ test('an organizer who plays can be found like any player, one who only organize
     .where('id', 'in', [plays.id, organizes.id])
     .execute()
   await joinLeague(t, plays, { season: 'fall', division: 'womens-singles-3-5' })
-  const found = (await t.call(searchPlayers, { body: { search: 'Nizerova' } })).body
+  const found = (await t.call(searchPlayers, { token, body: { search: 'Nizerova' } })).body
   expect(found.map(({ id }) => id)).toEqual([plays.id])
   const compare = (player_two: number) => t.call(comparePlayers, { token, query: { player_one: plays.id, player_two } })
   expect((await compare((await makePlayer(t)).id)).status).toBe(200)
