@@ -79,7 +79,7 @@ test('an owner adds, renames and reorders levels; players and divisions follow b
   expect((await save(renamed.toReversed())).status).toBe(200)
   expect(listedLevels().map(({ key }) => key)).toEqual(['pro', '5.0', '4.5', '4.0', '3.5', '3.0', '2.5'])
   expect((await t.call(getUser, { token: player.token })).body.user.singles_level).toBe('3.5')
-  const [found] = (await t.call(searchPlayers, { body: { search: player.last_name } })).body
+  const [found] = (await t.call(searchPlayers, { token, body: { search: player.last_name } })).body
   expect(found?.singles_level).toBe('3.5')
   const { items } = (await t.call(listDivisions, {})).body
   expect(items.filter(({ level }) => level === '3.5')).toHaveLength(2)
