@@ -10,6 +10,7 @@ import {
   password,
   signInDemo,
   signUpAndIn,
+  signUpUnproved,
 } from './people.ts'
 
 /** The addresses of all of a player's screens, including some that refer to things that do not exist. */
@@ -333,7 +334,7 @@ test('a session from the previous release begins without data, and has its cooki
 })
 
 test('a name is escaped in a document', async ({ page, request }) => {
-  const token = await signUpAndIn(request, "O'Neil", '</script><b>')
+  const token = await signUpUnproved(request, "O'Neil", '</script><b>')
   const answer = await request.get('/dashboard', { headers: { cookie: documentCookies(token) } })
   const html = await answer.text()
   expect(html).toContain('O&#x27;Neil')

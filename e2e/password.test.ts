@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext } from '@playwright/test'
 import { expectGoodScreen, test } from './journey.ts'
-import { emailOf, password, signUpAndIn } from './people.ts'
+import { emailOf, password, signUpUnproved } from './people.ts'
 import { mailbox } from './mailbox.ts'
 
 /** The address in the newest password-reset email to this address, from the outbox. */
@@ -19,7 +19,7 @@ async function resetLink(request: APIRequestContext, email: string): Promise<str
 }
 
 test('a lost password is replaced through the mailed link, once', async ({ page, request }) => {
-  const email = await emailOf(request, await signUpAndIn(request, 'Mabel', 'Quist'))
+  const email = await emailOf(request, await signUpUnproved(request, 'Mabel', 'Quist'))
   const fresh = 'second serve'
 
   await page.goto('/')
