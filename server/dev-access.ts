@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
-import { link, readFile, rm, writeFile } from 'node:fs/promises'
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { codeOf } from '#/db/error-code.ts'
 import { BadSetting, type Config } from './config.ts'
+import { readOrMakeSecretFile } from './secret-file.ts'
 
 /** Opens what only the person who started the app may see: the mailbox by `token`, the demo's accounts by `demo_password`. */
 export type DevAccess = { token: string; demo_password: string }
@@ -25,25 +23,14 @@ export async function readDevAccess({
 }: Pick<Config, 'DATA_DIR' | 'DEV_TOKEN' | 'DEMO_PASSWORD'>): Promise<DevAccess> {
   if (DEV_TOKEN !== undefined && DEMO_PASSWORD !== undefined) return { token: DEV_TOKEN, demo_password: DEMO_PASSWORD }
   const path = join(DATA_DIR, 'dev-access.json')
-  await makeFile(path)
-  const read = stored.safeParse(parseJson(await readFile(path, 'utf8')))
+  const text = await readOrMakeSecretFile(path, () => JSON.stringify(makeAccess()))
+  const read = stored.safeParse(parseJson(text))
   if (!read.success) throw new BadSetting(`The file ${path} is damaged. Delete it: the next start makes a new one.`)
   return { token: DEV_TOKEN ?? read.data.token, demo_password: DEMO_PASSWORD ?? read.data.demo_password }
 }
 
-/** Makes the file if it is missing, complete or not at all: another process may start at the same time. */
-async function makeFile(path: string): Promise<void> {
-  if (existsSync(path)) return
-  const half = `${path}.${randomUUID()}.half`
-  const access: DevAccess = { token: randomBytes(24).toString('base64url'), demo_password: makePassword() }
-  try {
-    await writeFile(half, `${JSON.stringify(access)}\n`, { mode: 0o600 })
-    await link(half, path).catch((error: unknown) => {
-      if (codeOf(error) !== 'EEXIST') throw error
-    })
-  } finally {
-    await rm(half, { force: true })
-  }
+function makeAccess(): DevAccess {
+  return { token: randomBytes(24).toString('base64url'), demo_password: makePassword() }
 }
 
 /** Twelve letters and digits in groups of four, about 59 bits. */

@@ -1,9 +1,7 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes, randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { BadSetting, type Config } from './config.ts'
-import { codeOf } from '#/db/error-code.ts'
+import { readOrMakeSecretFile } from './secret-file.ts'
 
 const KEY_BYTES = 32
 const IV_BYTES = 12
@@ -51,29 +49,8 @@ export async function readSecretKey({
 }: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Promise<Buffer> {
   if (SECRET_KEY !== undefined) return Buffer.from(SECRET_KEY, 'base64')
   const path = join(DATA_DIR, 'secret-key')
-  await mkdir(DATA_DIR, { recursive: true })
-  await makeKey(path)
-  // A copied folder may have other permissions.
-  await chmod(path, 0o600)
-  const key = Buffer.from(await readFile(path, 'utf8'), 'base64')
+  const text = await readOrMakeSecretFile(path, () => randomBytes(KEY_BYTES).toString('base64'))
+  const key = Buffer.from(text, 'base64')
   if (key.length !== KEY_BYTES) throw new BadSetting(`The file ${path} does not hold a key. Restore it from a backup.`)
   return key
-}
-
-/** Makes the file if it is missing. It appears complete or not at all: another process may start at the same time, and a disk may be full. */
-async function makeKey(path: string): Promise<void> {
-  if (existsSync(path)) return
-  const half = `${path}.${randomUUID()}.half`
-  try {
-    await writeFile(half, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 })
-    // Unlike a rename, a link never replaces the key of another process. Some file systems have no links.
-    await link(half, path).catch(async (error: unknown) => {
-      const code = codeOf(error)
-      if (code === 'EEXIST') return
-      if (code !== 'EPERM' && code !== 'ENOTSUP') throw error
-      await rename(half, path)
-    })
-  } finally {
-    await rm(half, { force: true })
-  }
 }
