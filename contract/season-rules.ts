@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { chosenTieBreaks } from '#/rules/ranking.ts'
+import { standardRules } from '#/rules/season-rules.ts'
 import { matchFormats } from '#/rules/sports/formats.ts'
 
 const formats = matchFormats.map(({ format }) => format)
@@ -6,6 +8,10 @@ const formats = matchFormats.map(({ format }) => format)
 function whole(minimum: number, maximum: number) {
   const sentence = `Please enter a whole number from ${minimum} to ${maximum}.`
   return z.int(sentence).check(z.minimum(minimum, sentence), z.maximum(maximum, sentence))
+}
+
+function points() {
+  return z._default(whole(-20, 20), 0)
 }
 
 /** All rules of a season (rules/season-rules.ts). */
@@ -16,7 +22,36 @@ export const seasonRules = z.object({
   match_tie_break: z.enum(['allowed', 'always', 'never']),
   no_ad: z._default(z.boolean(), false),
   walkovers: z.enum(['win_and_loss', 'nothing']),
-  meetings: z.nullable(whole(1, 20)),
+  meetings: z._default(z.nullable(z.union([z.literal('schedule'), whole(1, 20)])), 'schedule'),
+  ranking: z._default(
+    z.object({
+      by: z.enum(['wins', 'share', 'points']),
+      points: z.object({
+        win: points(),
+        loss: points(),
+        tie: points(),
+        played: points(),
+        set: points(),
+        game: points(),
+        straight_sets: points(),
+        losing_set: points(),
+        walkover_for: points(),
+        walkover_against: points(),
+      }),
+    }),
+    standardRules.ranking,
+  ),
+  tie_breaks: z._default(
+    z.nullable(
+      z
+        .array(z.enum(chosenTieBreaks))
+        .check(z.refine((codes) => new Set(codes).size === codes.length, 'Each tie-break can be chosen once.')),
+    ),
+    null,
+  ),
+  among_tied: z._default(z.enum(['all_met', 'always']), 'all_met'),
+  withdrawal: z._default(z.enum(['keep', 'drop', 'drop_below_half']), 'drop'),
+  bye: z._default(z.enum(['win', 'nothing']), 'win'),
   playoff_matches: whole(0, 50),
   playoff_places: whole(2, 8),
   grace_days: whole(0, 60),

@@ -20,7 +20,7 @@ import type { GenderAnswer } from '#/rules/gender.ts'
 import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
 import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
 import type { QuestionKind } from '#/rules/questions.ts'
-import type { SeasonRules } from '#/rules/season-rules.ts'
+import type { StoredRules } from '#/rules/season-rules.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 `
 

@@ -16,7 +16,7 @@ import type { GenderAnswer } from '#/rules/gender.ts'
 import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
 import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
 import type { QuestionKind } from '#/rules/questions.ts'
-import type { SeasonRules } from '#/rules/season-rules.ts'
+import type { StoredRules } from '#/rules/season-rules.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -119,6 +119,12 @@ export interface AvailabilityHours {
   weekday: number;
 }
 
+export interface Byes {
+  entry_id: number;
+  league_id: number;
+  round: number;
+}
+
 export interface CalendarEvents {
   area: AreaSlug;
   canceled_at: Timestamp | null;
@@ -188,6 +194,15 @@ export interface DaysAway {
   from_day: string;
   player_id: number;
   to_day: string;
+}
+
+export interface Deductions {
+  created_at: Timestamp;
+  entry_id: number;
+  id: Generated<number>;
+  league_id: number;
+  points: number;
+  reason: string;
 }
 
 export interface DeletedSeasons {
@@ -331,6 +346,7 @@ export interface Leagues {
   early_until: string | null;
   format: ColumnType<LeagueFormat | null, string | null | undefined, string | null>;
   id: Generated<number>;
+  meetings: number | null;
   offered: Generated<boolean>;
   price_cents: number | null;
   results: Generated<number>;
@@ -843,7 +859,7 @@ export interface Seasons {
   id: Generated<number>;
   is_draft: Generated<boolean>;
   name: string;
-  rules: Partial<SeasonRules> | null;
+  rules: StoredRules | null;
   sale_from: string | null;
   sale_until: string | null;
   second_division_cents: number | null;
@@ -891,12 +907,15 @@ export interface SocialIdentities {
 }
 
 export interface Standings {
+  byes: Generated<number>;
+  deducted: Generated<number>;
   entry_id: number;
   flight: number | null;
   league_id: number;
   losses: number;
   open_until: Generated<ArrayType<Timestamp>>;
   played: number;
+  points: number | null;
   rank: number;
   ties: number;
   wins: number;
@@ -1036,6 +1055,7 @@ export interface DB {
   areas: Areas;
   audit_log: AuditLog;
   availability_hours: AvailabilityHours;
+  byes: Byes;
   calendar_events: CalendarEvents;
   calendar_feeds: CalendarFeeds;
   coupon_seasons: CouponSeasons;
@@ -1043,6 +1063,7 @@ export interface DB {
   courts: Courts;
   data_checks: DataChecks;
   days_away: DaysAway;
+  deductions: Deductions;
   deleted_seasons: DeletedSeasons;
   demo_clock: DemoClock;
   divisions: Divisions;

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { changedLines, resultsThatStay } from './leaving.ts'
-import { standardRules } from './season-rules.ts'
+import { standardRules, tableRulesOf } from './season-rules.ts'
 import { rankStandings, type StandingMatch } from './standings.ts'
+
+const rules = tableRulesOf(standardRules, { meetings: 1, everybody: true })
 
 const [ann, bea, cat, dot, eve, fay] = [1, 2, 3, 4, 5, 6] as const
 const entries = [ann, bea, cat, dot, eve, fay].map((entry_id) => ({ entry_id, lot: entry_id }))
@@ -15,7 +17,8 @@ const beats = (entry_1: number, entry_2: number): StandingMatch => ({
 })
 const matches = [beats(ann, eve), beats(eve, bea), beats(ann, bea), beats(bea, cat), beats(cat, ann)]
 
-const tableOf = (present: typeof entries) => rankStandings(present, resultsThatStay(matches, present), standardRules)
+const tableOf = (present: typeof entries) =>
+  rankStandings(present, resultsThatStay(matches, { entries: present, rules, planned: 5 }), rules)
 
 describe('an entry that leaves', () => {
   const changes = changedLines(tableOf(entries), tableOf(entries.filter(({ entry_id }) => entry_id !== eve)))
@@ -43,4 +46,22 @@ describe('an entry that leaves', () => {
 
 test('two equal tables have no changed lines', () => {
   expect(changedLines(tableOf(entries), tableOf(entries))).toEqual([])
+})
+
+describe('the results of an entry that leaves', () => {
+  const stay = (withdrawal: 'keep' | 'drop' | 'drop_below_half', planned: number) =>
+    resultsThatStay(matches, {
+      entries: entries.filter(({ entry_id }) => entry_id !== eve),
+      rules: { withdrawal },
+      planned,
+    }).filter(({ left }) => left === eve).length
+
+  test.each([
+    ['go', 'drop', 5, 0],
+    ['stay', 'keep', 5, 2],
+    ['stay if half of the matches were played', 'drop_below_half', 4, 2],
+    ['go if less than half were played', 'drop_below_half', 5, 0],
+  ] as const)('%s', (_, withdrawal, planned, expected) => {
+    expect(stay(withdrawal, planned)).toBe(expected)
+  })
 })

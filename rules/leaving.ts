@@ -1,20 +1,40 @@
+import { scoreOutcome } from './outcome.ts'
+import type { SeasonRules } from './season-rules.ts'
 import { placeIn, type StandingEntry, type StandingMatch, type StandingRow } from './standings.ts'
 
 /**
- * The results that the table counts, given the entries that are in it. An entry that leaves takes its results out of the
- * table, won or lost. The choice of a season, such as to keep them, belongs here: tables, explanations and the
- * preview of a withdrawal all ask this function (docs/product.md, "Withdrawal").
+ * The results that the table counts. An entry that leaves takes its results out of the table or leaves them there, as the
+ * season's rules say; those that stay name it as `left`. `planned`: the matches that it was to play. Tables,
+ * explanations and the preview of a withdrawal all ask this function (docs/product.md, "Withdrawal").
  */
-export function resultsThatStay<M extends Pick<StandingMatch, 'entry_1' | 'entry_2'>>(
+export function resultsThatStay<M extends Pick<StandingMatch, 'entry_1' | 'entry_2' | 'status'>>(
   matches: readonly M[],
-  entries: readonly Pick<StandingEntry, 'entry_id'>[],
-): M[] {
+  {
+    entries,
+    rules: { withdrawal },
+    planned,
+  }: {
+    entries: readonly Pick<StandingEntry, 'entry_id'>[]
+    rules: Pick<SeasonRules, 'withdrawal'>
+    planned: number
+  },
+): (M & { left?: number })[] {
   const present = new Set(entries.map(({ entry_id }) => entry_id))
-  return matches.filter(({ entry_1, entry_2 }) => present.has(entry_1) && present.has(entry_2))
+  const played = new Map<number, number>()
+  for (const { entry_1, entry_2, status } of matches)
+    if (scoreOutcome(status).counts_as_played)
+      for (const entry_id of [entry_1, entry_2]) played.set(entry_id, (played.get(entry_id) ?? 0) + 1)
+  const stays = (entry_id: number) =>
+    withdrawal === 'keep' || (withdrawal === 'drop_below_half' && 2 * (played.get(entry_id) ?? 0) >= planned)
+  return matches.flatMap((match): (M & { left?: number })[] => {
+    const [left, ...more] = [match.entry_1, match.entry_2].filter((entry_id) => !present.has(entry_id))
+    if (left === undefined) return [match]
+    return more.length === 0 && stays(left) ? [{ ...match, left }] : []
+  })
 }
 
 /** An entry's line in a table. `place`: within its flight; null without a result, because the place is then a lot. */
-export type PlacedLine = Pick<StandingRow, 'wins' | 'losses' | 'ties' | 'played'> & { place: number | null }
+export type PlacedLine = Pick<StandingRow, 'wins' | 'losses' | 'ties' | 'played' | 'points'> & { place: number | null }
 
 /** An entry whose line differs between two tables. Null where it is not in the table. */
 export type LineChange = { entry_id: number; before: PlacedLine | null; after: PlacedLine | null }
@@ -32,11 +52,14 @@ export function changedLines(before: readonly StandingRow[], after: readonly Sta
 }
 
 function placedLine(rows: readonly StandingRow[], row: StandingRow): PlacedLine {
-  const { wins, losses, ties, played, results } = row
-  return { place: results === 0 ? null : placeIn(rows, row).place, wins, losses, ties, played }
+  const { wins, losses, ties, played, results, points } = row
+  const place = results === 0 ? null : placeIn(rows, row).place
+  return { place, wins, losses, ties, played, ...(points === undefined ? {} : { points }) }
 }
 
 function isSame(one: PlacedLine | null, two: PlacedLine | null): boolean {
   if (one === null || two === null) return false
-  return (['place', 'wins', 'losses', 'ties', 'played'] as const).every((figure) => one[figure] === two[figure])
+  return (['place', 'wins', 'losses', 'ties', 'played', 'points'] as const).every(
+    (figure) => one[figure] === two[figure],
+  )
 }

@@ -1,10 +1,20 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { standardRules } from './season-rules.ts'
-import { placesByWins, placesInTheEnd, playoffNeedsOf, playoffStatusOf, type NeedsRow, type Pairing } from './needs.ts'
+import { standardRules, tableRulesOf } from './season-rules.ts'
+import {
+  placesByWins,
+  placesInTheEnd,
+  resultsIn,
+  playoffNeedsOf,
+  playoffStatusOf,
+  type NeedsRow,
+  type Pairing,
+} from './needs.ts'
 import { playoffField, rankStandings, type StandingMatch } from './standings.ts'
 
-const standard = { rules: standardRules }
+const rules = tableRulesOf(standardRules, { meetings: 1, everybody: true })
+
+const standard = { rules: rules }
 
 /** Every way that the remaining matches can end, as wins by entry id: either side wins, or nobody does. */
 function* endings(rows: readonly NeedsRow[], remaining: readonly Pairing[]): Generator<Map<number, number>> {
@@ -94,10 +104,11 @@ test('the final place is one of those predicted, whatever the sets', () => {
           ...kind,
           final: true,
         })),
-        standardRules,
+        rules,
       )
-      const won = list.flatMap(([one, two, { tied }]): Pairing[] => (tied ? [] : [[one, two]]))
-      const all = placesByWins(rows, won)
+      const of = (wanted: boolean) =>
+        list.flatMap(([one, two, { tied = false }]): Pairing[] => (tied === wanted ? [[one, two]] : []))
+      const all = placesByWins(rows, { won: of(false), tied: of(true) }, rules)
       for (const { entry_id, rank, wins } of rows) {
         const places = all.get(entry_id)!
         expect(rank).toBeGreaterThanOrEqual(places.first)
@@ -164,13 +175,10 @@ test('matches among entries that end level on wins decide their places, and no e
         return { entry_1: one, entry_2: two, winner, status: kind.status, sets: kind.sets, final: true }
       })
       const known = matches.slice(left)
-      const rows = rankStandings(entries, known, standardRules)
+      const rows = rankStandings(entries, known, rules)
       const remaining = pairs.slice(0, left)
-      const won = known.flatMap(({ entry_1, entry_2, winner }): Pairing[] =>
-        winner === null ? [] : [[winner, winner === entry_1 ? entry_2 : entry_1]],
-      )
-      const places = placesInTheEnd(rows, remaining, won)
-      const field = playoffField(rankStandings(entries, matches, standardRules), standardRules)
+      const places = placesInTheEnd(rows, remaining, resultsIn(known), rules)
+      const field = playoffField(rankStandings(entries, matches, rules), rules)
       for (const { entry_id } of entries) {
         const status = playoffStatusOf(rows, remaining, entry_id, { ...standard, places })
         const byWins = playoffStatusOf(rows, remaining, entry_id, standard)
@@ -210,9 +218,9 @@ test('entries reported as in qualify and those reported as out do not, however a
           const winner = kind.tied ? null : first ? one : two
           return [{ entry_1: one, entry_2: two, winner, status: kind.status, sets: kind.sets, final: true }]
         })
-      const rows = rankStandings(entries, playedBy(now), standardRules)
+      const rows = rankStandings(entries, playedBy(now), rules)
       const remaining = every.filter((_, index) => results[index]!.when >= now)
-      const field = playoffField(rankStandings(entries, playedBy(9), standardRules), standardRules)
+      const field = playoffField(rankStandings(entries, playedBy(9), rules), rules)
       for (const { entry_id } of entries) {
         const { status } = playoffNeedsOf(rows, remaining, entry_id, standard)
         claims[status] += 1

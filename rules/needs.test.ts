@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { standardRules } from './season-rules.ts'
+import { standardRules, tableRulesOf } from './season-rules.ts'
 import {
   afterMatch,
   placesByWins,
@@ -12,7 +12,10 @@ import {
   type Prospect,
 } from './needs.ts'
 
-const standard = { rules: standardRules }
+const always = tableRulesOf({ ...standardRules, among_tied: 'always' }, { meetings: 1, everybody: true })
+const rules = tableRulesOf(standardRules, { meetings: 1, everybody: true })
+
+const standard = { rules: rules }
 const names = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const idOf = (name: string) => names.indexOf(name) + 1
 
@@ -158,7 +161,7 @@ test.each<[string, string, string, string, [number, number]]>([
   ['three level, one beat both, and the rest met', 'A2 B2 C2', 'AB AC CB', 'B', [3, 3]],
   ['a win over an entry that is not level does not count', 'A2 B2 C0', 'AC', 'A', [1, 2]],
 ])('%s', (_, rows, won, name, [first, last]) => {
-  expect(placesByWins(table(rows), pairs(won)).get(idOf(name))).toEqual({ first, last })
+  expect(placesByWins(table(rows), { won: pairs(won), tied: [] }, always).get(idOf(name))).toEqual({ first, last })
 })
 
 // Each case has the wins, the remaining matches, the results so far, an entry, and its first and last possible place at
@@ -171,7 +174,7 @@ test.each<[string, string, string, string, string, [number, number] | null]>([
   ['level with somebody it has not met', 'A3 B2 C1 D0', 'CD', '', 'B', [2, 3]],
   ['more than five matches: not tried', 'A3 B2', 'AB AB AB AB AB AB', '', 'A', null],
 ])('in the end: %s', (_, rows, remaining, won, name, places) => {
-  const all = placesInTheEnd(table(rows), pairs(remaining), pairs(won))
+  const all = placesInTheEnd(table(rows), pairs(remaining), { won: pairs(won), tied: [] }, always)
   const { first, last } = all?.get(idOf(name)) ?? {}
   expect(all && [first, last]).toEqual(places)
 })
@@ -247,9 +250,9 @@ test.each<[string, string, string, string, string, Partial<Prospect>, Partial<Pr
 ])('one more match: %s', (_, rows, remaining, won, name, afterWin, afterLoss) => {
   const [one, two] = pairs(remaining)[0]!
   const [me, opponent] = one === idOf(name) ? [one, two] : [two, one]
-  const league = { rows: table(rows), remaining: pairs(remaining), won: pairs(won) }
-  expect(prospectAfter(league, [me, opponent], me, standardRules)).toMatchObject(afterWin)
-  expect(prospectAfter(league, [opponent, me], me, standardRules)).toMatchObject(afterLoss)
+  const league = { rows: table(rows), remaining: pairs(remaining), results: { won: pairs(won), tied: [] } }
+  expect(prospectAfter(league, [me, opponent], me, always)).toMatchObject(afterWin)
+  expect(prospectAfter(league, [opponent, me], me, always)).toMatchObject(afterLoss)
 })
 
 test('leagues of more than 40 entries are not worked out', () => {

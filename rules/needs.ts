@@ -1,5 +1,5 @@
-import type { PlayoffRules, SeasonRules } from './season-rules.ts'
-import { playoffField, topHalfOf, type StandingRow } from './standings.ts'
+import type { LeagueRules, PlayoffRules } from './season-rules.ts'
+import { playoffField, topHalfOf, type StandingMatch, type StandingRow } from './standings.ts'
 
 /** Two entry ids. Players may meet several times. */
 export type Pairing = readonly [number, number]
@@ -30,15 +30,38 @@ export type Places = ReadonlyMap<number, { first: number; last: number }>
  * The season's rules, the maximum number of search steps, and the possible final places (`placesInTheEnd`), which
  * decide between entries level on wins.
  */
-type NeedsTerms = { rules: PlayoffRules; steps?: number; places?: Places | null }
+type NeedsTerms = { rules: NeedsRules; steps?: number; places?: Places | null }
+
+/** The rules that decide who can still qualify. Only a ranking by wins is worked out before all matches are played. */
+type NeedsRules = PlayoffRules & Pick<LeagueRules, 'ranking'>
+
+/** The rules that decide between entries level on wins. */
+export type LevelRules = Pick<LeagueRules, 'tie_breaks' | 'among_tied'>
+
+/** The results so far: those with a winner, winner first, and ties. */
+export type Results = { won: readonly Pairing[]; tied: readonly Pairing[] }
+
+/** The results with a winner, winner first, and the ties. */
+export function resultsIn(matches: readonly StandingMatch[]): Results {
+  const pairs = matches.map(({ entry_1, entry_2, winner }) => {
+    return { winner, pair: [winner ?? entry_1, winner === entry_2 ? entry_1 : entry_2] as const }
+  })
+  return {
+    won: pairs.filter(({ winner }) => winner !== null).map(({ pair }) => pair),
+    tied: pairs.filter(({ winner }) => winner === null).map(({ pair }) => pair),
+  }
+}
 
 /** Search steps for one result: a few milliseconds. A league of twenty needs a few thousand. */
 const maxSteps = 400_000
 
+/** A match ends with either winner, in a tie, or not at all, so that the two have not met. */
+const endingsOfOne = 4
+
 /**
- * How many matches may remain for every ending to be tried: the 243 endings of five matches take a few milliseconds.
+ * How many matches may remain for every ending to be tried: the 1,024 endings of five matches take a few milliseconds.
  */
-const maxEndings = 3 ** 5
+const maxEndings = endingsOfOne ** 5
 
 /** Larger leagues are not worked out, because a table needs the status of every entry, which would take too long. */
 const maxEntries = 40
@@ -51,7 +74,7 @@ const maxEntries = 40
 export function remainingMatches(
   entry_ids: readonly number[],
   matches: readonly { entry_one_id: number; entry_two_id: number; played: boolean }[],
-  meetings: SeasonRules['meetings'],
+  meetings: LeagueRules['meetings'],
 ): Pairing[] {
   const entered = new Set(entry_ids)
   const met = new Map<string, number>()
@@ -122,6 +145,7 @@ function statusIn(
   const ranked = rows.flatMap(({ rank, ...row }) => (rank === null ? [] : [{ ...row, rank }]))
   if (remaining.length === 0 && ranked.length === rows.length)
     return playoffField(ranked, race.rules).includes(entry_id) ? 'in' : 'out'
+  if (race.rules.ranking.by !== 'wins') return 'not_worked_out'
   const place = places?.get(entry_id)
   const half = topHalfOf(rows.length)
   if (place && place.first > half) return 'out'
@@ -137,14 +161,14 @@ function statusIn(
 
 /**
  * The first and last possible place of each entry when winners are known but sets are not: by wins, then by wins among
- * the tied (rules/standings.ts). Entries level in both can still take any of their places. `won` names the winner
- * first.
+ * the tied (rules/standings.ts). Entries level in both can still take any of their places.
  */
 export function placesByWins(
   rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[],
-  won: readonly Pairing[],
+  results: Results,
+  rules: LevelRules,
 ): Map<number, { first: number; last: number }> {
-  const board = boardOf(rows, won)
+  const board = boardOf(rows, results, rules)
   const places = new Map<number, { first: number; last: number }>()
   for (const group of groupsOf(board)) {
     const [first, last] = [places.size + 1, places.size + group.length]
@@ -161,17 +185,18 @@ export function placesByWins(
 export function placesInTheEnd(
   rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[],
   remaining: readonly Pairing[],
-  won: readonly Pairing[],
+  results: Results,
+  rules: LevelRules,
 ): Places | null {
-  const endings = 3 ** remaining.length
+  const endings = endingsOfOne ** remaining.length
   if (endings > maxEndings) return null
-  const board = boardOf(rows, won)
+  const board = boardOf(rows, results, rules)
   const left = remaining.map(([one, two]) => [board.seats.get(one), board.seats.get(two)] as const)
   const half = topHalfOf(rows.length)
   const [first, last] = [new Int32Array(rows.length).fill(rows.length), new Int32Array(rows.length)]
   for (let ending = 0; ending < endings; ending += 1) {
-    for (let at = 0, rest = ending; at < left.length; at += 1, rest = Math.floor(rest / 3))
-      count(left[at]!, rest % 3, 1)
+    for (let at = 0, rest = ending; at < left.length; at += 1, rest = Math.floor(rest / endingsOfOne))
+      count(left[at]!, rest % endingsOfOne, 1)
     let before = 0
     for (const group of groupsOf(board)) {
       for (const seat of group) {
@@ -180,46 +205,85 @@ export function placesInTheEnd(
       }
       before += group.length
     }
-    for (let at = 0, rest = ending; at < left.length; at += 1, rest = Math.floor(rest / 3))
-      count(left[at]!, rest % 3, -1)
+    for (let at = 0, rest = ending; at < left.length; at += 1, rest = Math.floor(rest / endingsOfOne))
+      count(left[at]!, rest % endingsOfOne, -1)
     if (rows.every((_, seat) => first[seat]! <= half && last[seat]! > half)) return null
   }
   return new Map(rows.map(({ entry_id }, seat) => [entry_id, { first: first[seat]!, last: last[seat]! }]))
 
-  /** Adds (or, with -1, removes) a win for the first entry (0) or the second (1). Nobody wins with 2. */
+  /** Adds (or, with -1, removes) a win for the first entry (0) or the second (1), a tie (2), or nothing (3). */
   function count([one, two]: readonly [number | undefined, number | undefined], result: number, more: 1 | -1): void {
-    if (one === undefined || two === undefined || result === 2) return
+    if (one === undefined || two === undefined || result === 3) return
+    board.met[one * rows.length + two]! += more
+    board.met[two * rows.length + one]! += more
+    if (result === 2) return
     const [winner, loser] = result === 0 ? [one, two] : [two, one]
     board.wins[winner]! += more
     board.beat[winner * rows.length + loser]! += more
   }
 }
 
-/** By seat (row index): the wins, and a matrix of how often the row's seat won against the column's. */
-type Board = { seats: Map<number, number>; wins: Int32Array; beat: Int32Array }
+/**
+ * By seat (row index): the wins, and matrices of how often the row's seat won against the column's, and met it.
+ * `mutual`: whether matches among the tied are what decides first between entries level on wins.
+ */
+type Board = {
+  seats: Map<number, number>
+  size: number
+  wins: Int32Array
+  beat: Int32Array
+  met: Int32Array
+  mutual: boolean
+  all_met: boolean
+}
 
-function boardOf(rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[], won: readonly Pairing[]): Board {
+function boardOf(
+  rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[],
+  { won, tied }: Results,
+  { tie_breaks, among_tied }: LevelRules,
+): Board {
+  const size = rows.length
   const seats = new Map(rows.map(({ entry_id }, seat) => [entry_id, seat]))
-  const beat = new Int32Array(rows.length ** 2)
-  for (const [winner, loser] of won) {
+  const beat = new Int32Array(size ** 2)
+  const met = new Int32Array(size ** 2)
+  for (const [index, [winner, loser]] of [...won, ...tied].entries()) {
     const [one, two] = [seats.get(winner), seats.get(loser)]
-    if (one !== undefined && two !== undefined) beat[one * rows.length + two]! += 1
+    if (one === undefined || two === undefined) continue
+    if (index < won.length) beat[one * size + two]! += 1
+    met[one * size + two]! += 1
+    met[two * size + one]! += 1
   }
-  return { seats, wins: Int32Array.from(rows, ({ wins }) => wins), beat }
+  return {
+    seats,
+    size,
+    wins: Int32Array.from(rows, ({ wins }) => wins),
+    beat,
+    met,
+    mutual: tie_breaks[0] === 'head_to_head' && tie_breaks[1] === 'mutual_wins',
+    all_met: among_tied === 'all_met',
+  }
 }
 
 /** Groups of seats that are level on wins and on wins among the tied, best first. */
-function groupsOf({ wins, beat }: Board): number[][] {
-  return partsOf([...wins.keys()], (seat) => wins[seat]!).flatMap((tied) => splitByMutualWins(tied, beat, wins.length))
+function groupsOf(board: Board): number[][] {
+  const level = partsOf([...board.wins.keys()], (seat) => board.wins[seat]!)
+  return board.mutual ? level.flatMap((tied) => splitByMutualWins(tied, board)) : level
 }
 
 /** Splits off the best of the tied seats, then starts again with both parts, as the standings do. */
-function splitByMutualWins(tied: number[], beat: Int32Array, size: number): number[][] {
+function splitByMutualWins(tied: number[], board: Board): number[][] {
+  const { size, beat } = board
   if (tied.length === 1) return [tied]
+  if (tied.length > 2 && board.all_met && !haveAllMet(tied, board)) return [tied]
   const mutual = (seat: number) => tied.reduce((sum, other) => sum + beat[seat * size + other]!, 0)
   const [best = [], ...others] = partsOf(tied, mutual)
   if (others.length === 0) return [tied]
-  return [...splitByMutualWins(best, beat, size), ...splitByMutualWins(others.flat(), beat, size)]
+  return [...splitByMutualWins(best, board), ...splitByMutualWins(others.flat(), board)]
+}
+
+function haveAllMet(tied: readonly number[], { met, size }: Board): boolean {
+  const often = met[tied[0]! * size + tied[1]!]!
+  return often > 0 && tied.every((one) => tied.every((two) => one === two || met[one * size + two] === often))
 }
 
 /** Groups of seats with the same count, the highest first. */
@@ -257,20 +321,19 @@ export function afterMatch(
 export type Prospect = { first_place: number; last_place: number; status: PlayoffStatus }
 
 /**
- * The effect of one more result for an entry when only winners are known. `result` and each of `won`, the results so
- * far, name the winner first. Throws RangeError if the entry is not in the table.
+ * The effect of one more result for an entry when only winners are known. `result` names the winner first. Throws RangeError if the entry is not in the table.
  */
 export function prospectAfter(
-  { rows, remaining, won }: { rows: readonly NeedsRow[]; remaining: readonly Pairing[]; won: readonly Pairing[] },
+  { rows, remaining, results }: { rows: readonly NeedsRow[]; remaining: readonly Pairing[]; results: Results },
   result: Pairing,
   entry_id: number,
-  rules: PlayoffRules,
+  rules: NeedsRules & LevelRules,
 ): Prospect {
   const after = afterMatch(rows, remaining, result, result[0])
-  const wonAfter = [...won, result]
-  const place = placesByWins(after.rows, wonAfter).get(entry_id)
+  const resultsAfter = { ...results, won: [...results.won, result] }
+  const place = placesByWins(after.rows, resultsAfter, rules).get(entry_id)
   if (!place) throw new RangeError('not an entry of this table')
-  const places = placesInTheEnd(after.rows, after.remaining, wonAfter)
+  const places = placesInTheEnd(after.rows, after.remaining, resultsAfter, rules)
   const status = playoffStatusOf(after.rows, after.remaining, entry_id, { rules, places })
   return { first_place: place.first, last_place: place.last, status }
 }
@@ -280,7 +343,7 @@ export function prospectAfter(
  * between two seats. `given` is a matrix of the wins handed out so far by the search: row's seat over column's.
  */
 type Race = {
-  rules: PlayoffRules
+  rules: NeedsRules
   size: number
   me: number
   left: Int32Array
@@ -296,7 +359,7 @@ function raceOf(
   rows: readonly NeedsRow[],
   remaining: readonly Pairing[],
   entry_id: number,
-  rules: PlayoffRules,
+  rules: NeedsRules,
   steps: number,
 ): Race {
   const size = rows.length

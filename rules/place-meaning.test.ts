@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { placeMeaning } from './place-meaning.ts'
-import { standardRules, type SeasonRules } from './season-rules.ts'
+import { standardRules, tableRulesOf, type LeagueRules } from './season-rules.ts'
 import { countingResults, rankStandings, type StandingMatch } from './standings.ts'
 
-const many: SeasonRules = { ...standardRules, meetings: null }
+const once = tableRulesOf(standardRules, { meetings: 1, everybody: true })
+const many: LeagueRules = { ...once, meetings: null }
 const entriesOf = (size: number) => Array.from({ length: size }, (_, at) => ({ entry_id: at + 1, lot: at }))
 
 /** 'a beat b, 6-4 6-4' for each pair, the winner first. */
@@ -18,7 +19,7 @@ const beat = (...pairs: [number, number][]): StandingMatch[] =>
   })
 
 describe('what a match means for the place of entry 1 in a league of four', () => {
-  const meaning = (matches: StandingMatch[], theirs: number, rules = standardRules) =>
+  const meaning = (matches: StandingMatch[], theirs: number, rules = once) =>
     placeMeaning(entriesOf(4), matches, rules, { mine: 1, theirs })
   const place = (first: number, last = first) => ({ first, last })
   test.each<[string, StandingMatch[], number, ReturnType<typeof meaning>]>([
@@ -51,11 +52,11 @@ describe('what a match means for the place of entry 1 in a league of four', () =
   })
 
   test('a match that would not count has no meaning', () => {
-    expect(meaning(beat([1, 2]), 2, { ...standardRules, meetings: 1 })).toBeNull()
-    expect(meaning(beat([2, 1]), 2, { ...standardRules, meetings: 1 })).toBeNull()
-    expect(meaning(beat([1, 2]), 2, { ...standardRules, meetings: 2 })).not.toBeNull()
+    expect(meaning(beat([1, 2]), 2, { ...once, meetings: 1 })).toBeNull()
+    expect(meaning(beat([2, 1]), 2, { ...once, meetings: 1 })).toBeNull()
+    expect(meaning(beat([1, 2]), 2, { ...once, meetings: 2 })).not.toBeNull()
     expect(meaning([], 9)).toBeNull()
-    expect(placeMeaning(entriesOf(4), [], standardRules, { mine: 9, theirs: 2 })).toBeNull()
+    expect(placeMeaning(entriesOf(4), [], once, { mine: 9, theirs: 2 })).toBeNull()
   })
 })
 
@@ -84,12 +85,13 @@ test('the standings put the entry in one of these places, however the match is w
       score,
       iWin: fc.boolean(),
       meetings: fc.constantFrom(null, 1, 2),
+      among_tied: fc.constantFrom('all_met' as const, 'always' as const),
     })
   })
   let certain = 0
   fc.assert(
-    fc.property(leagues, ({ size, results, next: [mine, theirs], score: last, iWin, meetings }) => {
-      const rules: SeasonRules = { ...standardRules, meetings }
+    fc.property(leagues, ({ size, results, next: [mine, theirs], score: last, iWin, meetings, among_tied }) => {
+      const rules: LeagueRules = { ...once, meetings, among_tied }
       const entries = entriesOf(size)
       const played = results.map(({ pair: [one, two], score: of, tied }): StandingMatch => {
         const isTie = tied && of.sets.length > 0

@@ -1,6 +1,13 @@
-import { placesByWins, type Pairing } from './needs.ts'
-import type { SeasonRules } from './season-rules.ts'
-import { isLadder, rankStandings, tableMatesOf, type StandingEntry, type StandingMatch } from './standings.ts'
+import { placesByWins, resultsIn, type Pairing } from './needs.ts'
+import type { LeagueRules } from './season-rules.ts'
+import {
+  isLadder,
+  rankedWins,
+  rankStandings,
+  tableMatesOf,
+  type StandingEntry,
+  type StandingMatch,
+} from './standings.ts'
 
 type Range = { first: number; last: number }
 
@@ -14,12 +21,12 @@ export type PlaceMeaning = { rank: number | null; is_first: boolean; total: numb
  * How the next match of two entries affects the place of `mine` (docs/product.md, "Standings"). `matches`: the results
  * that count. The score is not known in advance, so if the place depends on its sets, several places are possible. Null
  * if the result would not count: one of the two is not in the table, or they have already met as often as the season
- * counts.
+ * counts. Null also if the table ranks by something else than wins, because then the sets decide.
  */
 export function placeMeaning(
   entries: readonly StandingEntry[],
   matches: readonly StandingMatch[],
-  rules: SeasonRules,
+  rules: LeagueRules,
   { mine, theirs }: { mine: number; theirs: number },
 ): PlaceMeaning | null {
   const rows = rankStandings(tableMatesOf(entries, mine), matches, rules)
@@ -38,12 +45,13 @@ export function placeMeaning(
       lost: { first: worst, last: worst },
     }
   }
-  const won = matches.flatMap(({ entry_1, entry_2, winner }): Pairing[] =>
-    winner === null ? [] : [[winner, winner === entry_1 ? entry_2 : entry_1]],
-  )
+  if (rules.ranking.by !== 'wins') return null
+  const { won, tied } = resultsIn(matches)
   const after = (result: Pairing) => {
-    const counted = rows.map(({ entry_id, wins }) => ({ entry_id, wins: wins + (entry_id === result[0] ? 1 : 0) }))
-    return placesByWins(counted, [...won, result]).get(mine)
+    const counted = rows.map((each) => {
+      return { entry_id: each.entry_id, wins: rankedWins(each) + (each.entry_id === result[0] ? 1 : 0) }
+    })
+    return placesByWins(counted, { won: [...won, result], tied }, rules).get(mine)
   }
   const [best, worst] = [after([mine, theirs]), after([theirs, mine])]
   if (!best || !worst) return null

@@ -13,9 +13,11 @@ import {
   type BracketResult,
   type StoredBracketMatch,
 } from './playoffs.ts'
-import { standardRules } from './season-rules.ts'
+import { standardRules, tableRulesOf } from './season-rules.ts'
 import { seasonDates, type TemplateSlug } from './season.ts'
 import type { StandingMatch } from './standings.ts'
+
+const rules = tableRulesOf(standardRules, { meetings: 1, everybody: true })
 
 /** '1-8' for two seeds, 'W1-8' for the winner of slot 1 against seed 8. Entry ids are 10 times the seed. */
 function describeStage(bracket: Bracket, stage: number): string {
@@ -126,7 +128,7 @@ describe('a tie at the cut', () => {
   const entries = (size: number) =>
     Array.from({ length: size }, (_, index) => ({ entry_id: index + 1, lot: index + 1 }))
   const cut = (size: number, lines: readonly string[]) => {
-    const found = playoffCut(entries(size), games(lines), standardRules)
+    const found = playoffCut(entries(size), games(lines), rules)
     return found && `${found.place}: ${found.last_in.entry_id} over ${found.first_out.entry_id} by ${found.code}`
   }
   // Four entries, of whom two qualify; entry 1 is above the tie.

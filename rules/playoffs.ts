@@ -1,5 +1,5 @@
 import { addDays } from './day.ts'
-import { standardRules, type PlayoffRules, type ScoreRules } from './season-rules.ts'
+import { standardRules, type PlayoffRules, type TableRules } from './season-rules.ts'
 import {
   explainRank,
   playoffField,
@@ -8,8 +8,8 @@ import {
   type StandingEntry,
   type StandingMatch,
   type StandingRow,
-  type TieBreakCode,
 } from './standings.ts'
+import type { TieBreakCode } from './ranking.ts'
 
 /** The stages in order, by their number in the API (docs/product.md, "States"). Only the first three have matches. */
 export const playoffStages = [
@@ -206,11 +206,11 @@ export function playoffEligibleEntries(rows: readonly StandingRow[], { playoff_m
 /** Two entries level on wins, one with the last place and one that just missed it, and the tie-break that decided. */
 export type PlayoffCut = { place: number; code: TieBreakCode; last_in: RankFigure; first_out: RankFigure }
 
-/** The tie at the cut of a league, from its final results. Null if wins decided it or nobody missed it. */
+/** The tie at the cut of a league, from its final results. Null if the ranking itself decided it or nobody missed it. */
 export function playoffCut(
   entries: readonly StandingEntry[],
   matches: readonly StandingMatch[],
-  rules: PlayoffRules & ScoreRules,
+  rules: PlayoffRules & TableRules,
 ): PlayoffCut | null {
   const rows = rankStandings(entries, matches, rules)
   const field = playoffField(rows, rules)
@@ -219,7 +219,7 @@ export function playoffCut(
     ({ entry_id, rank, played }) =>
       last && rank > last.rank && played >= rules.playoff_matches && !field.includes(entry_id),
   )
-  if (!last || !next || last.wins !== next.wins) return null
+  if (!last || !next) return null
   const step = explainRank(entries, matches, last.entry_id, rules).find(
     ({ figures, groups }) =>
       figures.some(({ entry_id }) => entry_id === next.entry_id) &&
@@ -227,6 +227,7 @@ export function playoffCut(
   )
   const figureOf = ({ entry_id }: StandingRow) => step?.figures.find((figure) => figure.entry_id === entry_id)
   const [last_in, first_out] = [figureOf(last), figureOf(next)]
+  if (step?.code === rules.ranking.by) return null
   return step && last_in && first_out ? { place: last.rank, code: step.code, last_in, first_out } : null
 }
 

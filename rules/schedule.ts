@@ -61,7 +61,8 @@ const doubleTo = 5
  */
 export function legsOf(entries: number, { meetings }: Pick<SeasonRules, 'meetings'>, double = false): number {
   const twice = double || (entries >= doubleFrom && entries <= doubleTo)
-  return twice ? Math.min(2, meetings ?? 2) : 1
+  if (!twice) return 1
+  return typeof meetings === 'number' ? Math.min(2, meetings) : 2
 }
 
 /** The days of a round. */

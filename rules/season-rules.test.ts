@@ -74,7 +74,7 @@ describe('the results that count', () => {
     ['no walkovers', { walkovers: 'nothing' as const }, [0, 2, 3, 4]],
     ['the first two of the same two, without walkovers', { walkovers: 'nothing' as const, meetings: 2 }, [0, 2, 3]],
   ])('the results that count are %s', (_, rules, expected) => {
-    const counting = countingResults(played, { ...standardRules, ...rules })
+    const counting = countingResults(played, { walkovers: 'win_and_loss', meetings: null, ...rules })
     expect(counting.map((each) => played.indexOf(each))).toEqual(expected)
   })
 })
@@ -90,7 +90,7 @@ test('a season without its own rules uses the defaults, and lists only what diff
   expect(rulesOf(null)).toEqual(standardRules)
   expect(ownRules(standardRules)).toEqual([])
   expect(ownRules(rulesOf({ meetings: 1, grace_days: 0 }))).toEqual([
-    'Only the first match between the same players counts.',
+    'Only the first match between the same players counts. One more is a friendly.',
     'Matches count until the last day of the season.',
   ])
   expect(ruleSentences(standardRules)).toHaveLength(14)

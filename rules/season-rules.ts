@@ -7,6 +7,16 @@ import {
   type MatchFormat,
   type Sport,
 } from './sports/formats.ts'
+import {
+  pointNames,
+  pointsPresets,
+  pointsWords,
+  standardTieBreaks,
+  tieBreakText,
+  unevenTieBreaks,
+  type ChosenTieBreak,
+  type Ranking,
+} from './ranking.ts'
 
 /** The rules of a season that organizers can change (docs/product.md, "Season rules"). */
 export type SeasonRules = {
@@ -18,8 +28,21 @@ export type SeasonRules = {
   no_ad: boolean
   /** How a no-show or late cancellation counts: as a win and a loss, or not at all. */
   walkovers: 'win_and_loss' | 'nothing'
-  /** How many matches between the same two entries count, earliest first. Null for all. */
-  meetings: number | null
+  /**
+   * How many matches between the same two entries count, earliest first: as many as the schedule has (`'schedule'`), at
+   * most this number, or all (null). One more is a friendly.
+   */
+  meetings: number | 'schedule' | null
+  /** What the table is ranked by. */
+  ranking: Ranking
+  /** The tie-breaks in order, before the lot. Null for those of the league's format. */
+  tie_breaks: ChosenTieBreak[] | null
+  /** Whether matches among three or more tied entries decide only if all of them have met equally often. */
+  among_tied: 'all_met' | 'always'
+  /** What becomes of the results of an entry that leaves in the season. */
+  withdrawal: 'keep' | 'drop' | 'drop_below_half'
+  /** How a round without an opponent counts in Swiss rounds. */
+  bye: 'win' | 'nothing'
   /** Matches that an entry must have played for the play-offs. */
   playoff_matches: number
   /** The largest number of entries in the play-offs, 2 to 8. */
@@ -42,8 +65,15 @@ export type SeasonRules = {
 
 /** The rules that decide which scores are legal. */
 export type ScoreRules = Pick<SeasonRules, 'formats' | 'match_tie_break'>
+/** The rules of a league's table: the season's, with what its format and schedule decide. */
+export type LeagueRules = Omit<SeasonRules, 'meetings' | 'tie_breaks'> & {
+  meetings: number | null
+  tie_breaks: readonly ChosenTieBreak[]
+}
 /** The rules that decide which results count in the table. */
-export type CountingRules = Pick<SeasonRules, 'walkovers' | 'meetings'>
+export type CountingRules = Pick<LeagueRules, 'walkovers' | 'meetings'>
+/** The rules that decide the order of a table. */
+export type TableRules = ScoreRules & Pick<LeagueRules, 'ranking' | 'tie_breaks' | 'among_tied' | 'bye'>
 /** The rules that decide which entries qualify for the play-offs. */
 export type PlayoffRules = Pick<SeasonRules, 'playoff_matches' | 'playoff_places'>
 
@@ -53,7 +83,12 @@ export const standardRules: SeasonRules = {
   match_tie_break: 'allowed',
   no_ad: false,
   walkovers: 'win_and_loss',
-  meetings: null,
+  meetings: 'schedule',
+  ranking: { by: 'wins', points: pointsPresets[0].points },
+  tie_breaks: null,
+  among_tied: 'all_met',
+  withdrawal: 'drop',
+  bye: 'win',
   playoff_matches: 4,
   playoff_places: 8,
   grace_days: 7,
@@ -65,15 +100,43 @@ export const standardRules: SeasonRules = {
   unplayed: 'organizer',
 }
 
+/** The defaults of a season that was played before November 2026: a league keeps the rules that its results were made under. */
+export const firstRules: SeasonRules = {
+  ...standardRules,
+  meetings: null,
+  tie_breaks: [...standardTieBreaks],
+  among_tied: 'always',
+  bye: 'nothing',
+}
+
+/** What a season has stored: what differs from its defaults, which are `firstRules` in version 1. */
+export type StoredRules = Partial<SeasonRules> & { version?: 1 }
+
 /** Completes a season's stored rules with the defaults. */
-export function rulesOf(stored: Partial<SeasonRules> | null): SeasonRules {
-  return { ...standardRules, ...stored }
+export function rulesOf(stored: StoredRules | null): SeasonRules {
+  const { version, ...own } = stored ?? {}
+  return { ...(version === 1 ? firstRules : standardRules), ...own }
 }
 
 /** The rules of a league from its season's stored rules, limited to the formats of its sport. */
-export function leagueRulesOf(stored: Partial<SeasonRules> | null, sport: Sport): SeasonRules {
+export function leagueRulesOf(stored: StoredRules | null, sport: Sport): SeasonRules {
   const rules = rulesOf(stored)
   return { ...rules, formats: formatsPlayed(rules.formats, sport) }
+}
+
+/**
+ * The rules of one league's table. `meetings`: how often its schedule lets two entries meet, at most; null for a ladder.
+ * `everybody`: whether everybody meets everybody.
+ */
+export function tableRulesOf(
+  rules: SeasonRules,
+  { meetings, everybody }: { meetings: number | null; everybody: boolean },
+): LeagueRules {
+  return {
+    ...rules,
+    meetings: rules.meetings === 'schedule' ? meetings : rules.meetings,
+    tie_breaks: rules.tie_breaks ?? (everybody ? standardTieBreaks : unevenTieBreaks),
+  }
 }
 
 type RuleName = keyof SeasonRules
@@ -105,9 +168,36 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string } = {
   meetings: ({ meetings }) =>
     meetings === null
       ? 'All matches between the same players count.'
-      : meetings === 1
-        ? 'Only the first match between the same players counts.'
-        : `Only the first ${meetings} matches between the same players count.`,
+      : meetings === 'schedule'
+        ? 'Two players count as many matches against each other as the schedule has for them. One more is a friendly.'
+        : meetings === 1
+          ? 'Only the first match between the same players counts. One more is a friendly.'
+          : `Only the first ${meetings} matches between the same players count. One more is a friendly.`,
+  ranking: ({ ranking: { by, points }, formats }) =>
+    ({
+      wins: 'The table ranks by wins.',
+      share: 'The table ranks by the share of wins; a tie is half a win.',
+      points: `The table ranks by points. ${pointsWords(points, sportOf(formats))}`,
+    })[by],
+  tie_breaks: ({ tie_breaks, formats }) =>
+    tie_breaks === null
+      ? 'Level players are separated by the standard tie-breaks.'
+      : `Level players are separated by: ${[...tie_breaks, 'lot' as const].map((code) => lowerFirst(tieBreakText(code, sportOf(formats)).title)).join(', ')}.`,
+  among_tied: ({ among_tied }) =>
+    among_tied === 'all_met'
+      ? 'Matches among three or more tied players decide only if all of them have met equally often.'
+      : 'Matches among three or more tied players decide even if not all of them have met.',
+  withdrawal: ({ withdrawal }) =>
+    ({
+      keep: 'The results of a player who leaves stay in the table.',
+      drop: 'The results of a player who leaves go out of the table.',
+      drop_below_half:
+        'The results of a player who leaves stay in the table if at least half of the matches were played.',
+    })[withdrawal],
+  bye: ({ bye }) =>
+    bye === 'win'
+      ? 'In Swiss rounds, a round without an opponent counts as a win, but not as a match played.'
+      : 'In Swiss rounds, a round without an opponent does not count.',
   playoff_matches: ({ playoff_matches }) =>
     playoff_matches === 0
       ? 'The play-offs need no minimum number of matches.'
@@ -162,11 +252,19 @@ export function ruleSentences(rules: SeasonRules): string[] {
   return ruleNames.map((name) => sentences[name](rules))
 }
 
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
 const ruleNames = Object.keys(standardRules) as RuleName[]
 
 /** The names of the rules that differ between the two. */
 export function changedRules(one: SeasonRules, two: SeasonRules): RuleName[] {
   const said = (rules: SeasonRules, name: RuleName) =>
-    name === 'formats' ? matchFormats.map(({ format }) => rules.formats.includes(format)).join() : rules[name]
+    name === 'formats'
+      ? matchFormats.map(({ format }) => rules.formats.includes(format)).join()
+      : name === 'ranking'
+        ? [rules.ranking.by, ...pointNames.map((each) => rules.ranking.points[each])].join()
+        : String(rules[name])
   return ruleNames.filter((name) => said(one, name) !== said(two, name))
 }

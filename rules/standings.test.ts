@@ -1,18 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { standardRules } from './season-rules.ts'
-import {
-  explainRank,
-  playoffEligible,
-  playoffField,
-  playoffNeeds,
-  rankStandings,
-  tieBreakChain,
-  tieBreakText,
-  topHalfOf,
-} from './standings.ts'
+import { tieBreakChain, tieBreakText } from './ranking.ts'
+import { firstRules, standardRules, tableRulesOf, type LeagueRules } from './season-rules.ts'
+import { explainRank, playoffEligible, playoffField, playoffNeeds, rankStandings, topHalfOf } from './standings.ts'
 import type { StandingEntry, StandingMatch, StandingRow } from './standings.ts'
 import type { MatchStatus } from './outcome.ts'
+
+const rules = tableRulesOf(standardRules, { meetings: 1, everybody: true })
+const always = tableRulesOf(firstRules, { meetings: null, everybody: true })
 
 const names = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
@@ -54,21 +49,20 @@ function order(rows: readonly { entry_id: number }[]): string {
 }
 
 /** 'wins A=1 B=1 -> AB' for each step. A share is written 2/3. */
-function reasons(lots: string, lines: string[], name: string): string[] {
-  return explainRank(draw(lots), lines.map(played), names.indexOf(name) + 1, standardRules).map(
-    ({ code, figures, groups }) => {
-      const shown = figures.map(
-        ({ entry_id, value, of }) => `${names[entry_id - 1]}=${value}${of === null ? '' : `/${of}`}`,
-      )
-      const parts = groups.map((ids) => order(ids.map((entry_id) => ({ entry_id }))))
-      return `${code} ${shown.join(' ')} -> ${parts.join('|')}`
-    },
-  )
+function reasons(lots: string, lines: string[], name: string, own = rules): string[] {
+  const steps = explainRank(draw(lots), lines.map(played), names.indexOf(name) + 1, own)
+  return steps.map(({ code, figures, groups, skipped = false }) => {
+    const shown = figures.map(
+      ({ entry_id, value, of }) => `${names[entry_id - 1]}=${value}${of === null ? '' : `/${of}`}`,
+    )
+    const parts = groups.map((ids) => order(ids.map((entry_id) => ({ entry_id }))))
+    return `${code}${skipped ? '?' : ''} ${shown.join(' ')} -> ${parts.join('|')}`
+  })
 }
 
 /** Rows best first. Each number is the matches that the row has played. */
 function rowsHavingPlayed(...matchesPlayed: number[]): StandingRow[] {
-  const [first] = rankStandings([{ entry_id: 1, lot: 1 }], [], standardRules)
+  const [first] = rankStandings([{ entry_id: 1, lot: 1 }], [], rules)
   return matchesPlayed.map((count, index) => ({ ...first!, entry_id: 100 + index, rank: index + 1, played: count }))
 }
 
@@ -175,12 +169,12 @@ describe('the table', () => {
     ['a circle, level in everything: the lot', 'CAB', ['A B 6-4 6-4', 'B C 6-4 6-4', 'C A 6-4 6-4'], 'CAB'],
     ['a match against someone who is not entered does not count', 'BA', ['A Z 6-0 6-0', 'Z B 6-0 6-0'], 'BA'],
   ])('%s', (_, lots, lines, expected) => {
-    expect(order(rankStandings(draw(lots), lines.map(played), standardRules))).toBe(expected)
+    expect(order(rankStandings(draw(lots), lines.map(played), rules))).toBe(expected)
   })
 
   test('a row counts what was won, lost, tied, played and missed', () => {
     const lines = ['A B 6-4 3-6 10-7', 'A B 6-4 2-1 ret.', 'B A 6-4 4-6 3-3 tie', 'A B ns', 'B A late', 'C A 7-5']
-    const rows = rankStandings(draw('ABCD'), lines.map(played), standardRules)
+    const rows = rankStandings(draw('ABCD'), lines.map(played), rules)
     const tables = [
       rows.map((row) => [
         row.entry_id,
@@ -211,7 +205,84 @@ describe('the table', () => {
   })
 
   test('an empty league has an empty table', () => {
-    expect(rankStandings([], [], standardRules)).toEqual([])
+    expect(rankStandings([], [], rules)).toEqual([])
+  })
+})
+
+describe('a league of its own arithmetic', () => {
+  const ranked = (lines: string[], own: Partial<LeagueRules>, entries = draw('ABCDEF')) =>
+    rankStandings(entries, lines.map(played), { ...rules, ...own })
+
+  test('matches among the tied are not asked while they have not all met: 3-0 is not below 3-5', () => {
+    const lines = [
+      ...['D', 'E', 'F'].map((name) => `A ${name} 6-0 6-0`),
+      ...['C', 'D', 'E'].map((name) => `B ${name} 7-6 7-6`),
+      ...['D', 'E', 'F', 'D', 'F'].map((name) => `${name} B 7-6 7-6`),
+      ...['D', 'E', 'F'].map((name) => `C ${name} 7-6 7-6`),
+      ...['D', 'F', 'D', 'F', 'D'].map((name) => `${name} C 7-6 7-6`),
+    ]
+    const level = ranked(lines, {}).filter(({ wins }) => wins === 3)
+    expect(order(level).startsWith('A')).toBe(true)
+    expect(order(ranked(lines, { among_tied: 'always' }).filter(({ wins }) => wins === 3)).startsWith('A')).toBe(false)
+  })
+
+  test('the explanation says that the step was skipped, and whom each has met', () => {
+    const lines = ['A B 6-4', 'C D 6-4', 'B E 6-4']
+    expect(reasons('ABCDE', lines, 'B')[1]).toBe('mutual_wins? A=1 B=1 C=0 -> ABC')
+  })
+
+  test('those who have all met twice are compared; once and twice are not', () => {
+    const once = ['A B 6-4', 'B C 6-4', 'C A 6-0']
+    expect(reasons('ABC', once, 'A')[1]).toBe('mutual_wins A=1 B=1 C=1 -> ABC')
+    expect(reasons('ABC', [...once, 'A B 6-4 6-4 tie'], 'A')[1]).toMatch(/^mutual_wins\?/)
+  })
+
+  test('a round without an opponent is a win for the order, but not a match played', () => {
+    const entries = draw('ABC').map((entry) => (entry.entry_id === 3 ? { ...entry, byes: 1 } : entry))
+    const rows = ranked(['A B 6-4 6-4'], {}, entries)
+    expect(order(rows)).toBe('ACB')
+    expect(rows[1]).toMatchObject({ wins: 0, played: 0, byes: 1 })
+    expect(order(ranked(['A B 6-4 6-4'], { bye: 'nothing' }, entries))).toBe('ABC')
+  })
+
+  test('where not everybody meets, the wins of the opponents come before shares of sets', () => {
+    const lines = ['A C 6-4 4-6 10-8', 'B D 6-0 6-0', 'C E 6-4', 'C F 6-4', 'E D 6-0', 'F D 6-0']
+    const uneven = tableRulesOf(standardRules, { meetings: 1, everybody: false })
+    expect(order(rankStandings(draw('ABCDEF'), lines.map(played), uneven))).toBe('CAEFBD')
+    expect(order(ranked(lines, {}))).toBe('CBAEFD')
+  })
+
+  test('by share of wins, a tie is half a win', () => {
+    const lines = ['A D 6-4', 'A E 6-4', 'D A 6-4', 'B E 6-4', 'C D 6-4 4-6 tie', 'C E 6-4']
+    const share = { ranking: { by: 'share' as const, points: standardRules.ranking.points } }
+    // A 2 of 3, B 1 of 1, C 1.5 of 2, D 1.5 of 3, E 0 of 3, F nothing.
+    expect(order(ranked(lines, share))).toBe('BCADEF')
+  })
+
+  test('an own order of tie-breaks is asked in that order', () => {
+    const lines = ['A B 7-6 7-6', 'C A 6-0 6-0', 'B D 6-0 6-0']
+    expect(order(ranked(lines, { tie_breaks: ['games_difference'] }, draw('ABCD')))).toBe('CBAD')
+    expect(order(ranked(lines, { tie_breaks: ['head_to_head', 'no_shows'] }, draw('DCBA')))).toBe('CABD')
+  })
+
+  test('points are taken away from an entry, and its line says how many', () => {
+    const points = { ranking: { by: 'points' as const, points: standardRules.ranking.points } }
+    const entries = draw('AB').map((entry) => (entry.entry_id === 1 ? { ...entry, deducted: 3 } : entry))
+    const rows = ranked(['A B 6-4 6-4'], points, entries)
+    expect(rows).toMatchObject([
+      { entry_id: 2, points: 1 },
+      { entry_id: 1, points: 0, deducted: 3 },
+    ])
+  })
+
+  test('results that stay after somebody has left count for the others only', () => {
+    const gone: StandingMatch = { ...played('A Z 6-4 6-4'), left: 26 }
+    const rows = rankStandings(draw('AB'), [gone, { ...played('Z B 6-0 6-0'), left: 26 }], rules)
+    expect(rows).toMatchObject([
+      { entry_id: 1, wins: 1, played: 1, sets_won: 2 },
+      { entry_id: 2, losses: 1, sets_lost: 2 },
+    ])
+    expect(rows).toHaveLength(2)
   })
 })
 
@@ -237,7 +308,7 @@ describe('why am I ranked here', () => {
   test('when one entry is split off, the rest start again, but skip steps over the whole season that left them level', () => {
     const walkovers = ['A B ns', 'B D ns', 'C D late', 'D A ns']
     const against = ['A E 6-0 6-0', 'B E 6-0 4-6 6-0', 'C E 6-1 4-6 6-0', 'D E 6-0 4-6 6-0']
-    expect(reasons('CDABE', [...walkovers, ...against], 'B')).toEqual([
+    expect(reasons('CDABE', [...walkovers, ...against], 'B', always)).toEqual([
       'wins C=2 D=2 A=2 B=2 E=0 -> CDAB|E',
       'mutual_wins C=1 D=1 A=1 B=1 -> CDAB',
       'mutual_sets C=0/0 D=0/0 A=0/0 B=0/0 -> CDAB',
@@ -266,17 +337,6 @@ describe('why am I ranked here', () => {
   })
 
   test('the chain has a title and a sentence for each step', () => {
-    expect(tieBreakChain.map(({ code }) => code)).toEqual([
-      'wins',
-      'head_to_head',
-      'mutual_wins',
-      'mutual_sets',
-      'mutual_games',
-      'all_sets',
-      'all_games',
-      'no_shows',
-      'lot',
-    ])
     for (const { code } of tieBreakChain) {
       const { title, sentence } = tieBreakText(code, 'tennis')
       expect(title).toMatch(/^[A-Z]/)
@@ -329,7 +389,7 @@ describe('properties of every table', { tags: 'slow' }, () => {
   test('every entry has exactly one place, and places are ordered by wins', () => {
     fc.assert(
       fc.property(league, ({ entries, matches }) => {
-        const rows = rankStandings(entries, matches, standardRules)
+        const rows = rankStandings(entries, matches, rules)
         expect(rows.map(({ rank }) => rank)).toEqual(entries.map((_, index) => index + 1))
         expect(rows.map(({ entry_id }) => entry_id).toSorted()).toEqual(
           entries.map(({ entry_id }) => entry_id).toSorted(),
@@ -342,14 +402,14 @@ describe('properties of every table', { tags: 'slow' }, () => {
   test('the order of matches and entries does not matter', () => {
     const shuffled = league.chain(({ entries, matches }) =>
       fc.record({
-        table: fc.constant(rankStandings(entries, matches, standardRules)),
+        table: fc.constant(rankStandings(entries, matches, rules)),
         entries: fc.shuffledSubarray(entries, { minLength: entries.length }),
         matches: fc.shuffledSubarray(matches, { minLength: matches.length }),
       }),
     )
     fc.assert(
       fc.property(shuffled, ({ table, entries, matches }) => {
-        expect(rankStandings(entries, matches, standardRules)).toEqual(table)
+        expect(rankStandings(entries, matches, rules)).toEqual(table)
       }),
     )
   })
@@ -359,9 +419,9 @@ describe('properties of every table', { tags: 'slow' }, () => {
     fc.assert(
       fc.property(withOne, fc.nat(), ({ entries, matches }, which) => {
         const others = matches.filter((_, index) => index !== which % matches.length)
-        const never = rankStandings(structuredClone(entries), structuredClone(others), standardRules)
-        rankStandings(entries, matches, standardRules)
-        expect(rankStandings(entries, others, standardRules)).toEqual(never)
+        const never = rankStandings(structuredClone(entries), structuredClone(others), rules)
+        rankStandings(entries, matches, rules)
+        expect(rankStandings(entries, others, rules)).toEqual(never)
       }),
     )
   })
@@ -382,9 +442,9 @@ describe('properties of every table', { tags: 'slow' }, () => {
             entry_2: rename(match.entry_2),
             winner: match.winner === null ? null : rename(match.winner),
           })),
-          standardRules,
+          rules,
         )
-        const expected = rankStandings(entries, matches, standardRules).map((row) => ({
+        const expected = rankStandings(entries, matches, rules).map((row) => ({
           ...row,
           entry_id: rename(row.entry_id),
         }))
@@ -399,7 +459,7 @@ describe('properties of every table', { tags: 'slow' }, () => {
         const turned = matches.map((match) =>
           match.winner === null ? match : { ...match, entry_1: match.entry_2, entry_2: match.entry_1 },
         )
-        expect(rankStandings(entries, turned, standardRules)).toEqual(rankStandings(entries, matches, standardRules))
+        expect(rankStandings(entries, turned, rules)).toEqual(rankStandings(entries, matches, rules))
       }),
     )
   })
@@ -407,7 +467,7 @@ describe('properties of every table', { tags: 'slow' }, () => {
   test('two entries level on wins are ranked by head-to-head', () => {
     fc.assert(
       fc.property(league, ({ entries, matches }) => {
-        const rows = rankStandings(entries, matches, standardRules)
+        const rows = rankStandings(entries, matches, rules)
         const pairs = Object.values(Object.groupBy(rows, ({ wins }) => wins)).filter((tied) => tied?.length === 2)
         for (const [upper, lower] of pairs as [StandingRow, StandingRow][]) {
           const beat = (one: StandingRow, other: StandingRow) =>
@@ -424,10 +484,10 @@ describe('properties of every table', { tags: 'slow' }, () => {
   test('the reasons agree with the table: the last step that two entries share puts the higher one ahead', () => {
     fc.assert(
       fc.property(league, ({ entries, matches }) => {
-        const ids = rankStandings(entries, matches, standardRules).map(({ entry_id }) => entry_id)
+        const ids = rankStandings(entries, matches, rules).map(({ entry_id }) => entry_id)
         ids.slice(1).forEach((lower, index) => {
           const upper = ids[index]!
-          const steps = explainRank(entries, matches, upper, standardRules)
+          const steps = explainRank(entries, matches, upper, rules)
           const deciding = steps.findLast(({ figures }) => figures.some(({ entry_id }) => entry_id === lower))
           const places = [upper, lower].map((id) => deciding!.groups.findIndex((group) => group.includes(id)))
           expect(places[1]).toBe(places[0]! + 1)
@@ -451,19 +511,19 @@ describe('the play-off field', () => {
     ['nobody, when nobody has played enough', rowsHavingPlayed(3, 3, 3), []],
     ['nobody in an empty league', rowsHavingPlayed(), []],
   ])('%s', (_, rows, field) => {
-    expect(playoffField(rows, standardRules)).toEqual(field)
-    expect(playoffField(rows.toReversed(), standardRules)).toEqual(field)
+    expect(playoffField(rows, rules)).toEqual(field)
+    expect(playoffField(rows.toReversed(), rules)).toEqual(field)
   })
 
   test('the figures say how many matches to play and places to climb are still needed', () => {
     const rows = rowsHavingPlayed(4, 1, 4, 0)
-    expect(rows.map((row) => playoffNeeds(row, rows, standardRules))).toEqual([
+    expect(rows.map((row) => playoffNeeds(row, rows, rules))).toEqual([
       { matches: 0, places: 0 },
       { matches: 3, places: 0 },
       { matches: 0, places: 1 },
       { matches: 4, places: 2 },
     ])
-    expect(rows.map((row) => playoffEligible(row, rows, standardRules))).toEqual([true, false, false, false])
+    expect(rows.map((row) => playoffEligible(row, rows, rules))).toEqual([true, false, false, false])
   })
 })
 

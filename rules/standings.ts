@@ -1,8 +1,8 @@
 import { scoreOutcome } from './outcome.ts'
 import { scoreTotals } from './score.ts'
 import type { MatchStatus, SetScore } from './outcome.ts'
-import { capitalized, sportWords, type Sport } from './sports/formats.ts'
-import { type CountingRules, type PlayoffRules, type ScoreRules } from './season-rules.ts'
+import { pointsOf, tieBreakChain, type TieBreakCode } from './ranking.ts'
+import type { CountingRules, PlayoffRules, TableRules } from './season-rules.ts'
 
 /**
  * One result of a league. `winner`: an entry id, null in a tie. `score_1` of each set is the winner's, or entry_1's in
@@ -15,17 +15,28 @@ export type StandingMatch = {
   status: MatchStatus
   sets: readonly SetScore[]
   final: boolean
+  /** The side that has left, if the season keeps its results: they count for the other. */
+  left?: number
 }
 
 /**
  * `lot`: drawn once for each entry and stored; unique integers, lowest first. `flight`: from 1, if the league plays in
- * flights; each flight has its own table. `rung`: place on a ladder, which alone decides the rank there.
+ * flights; each flight has its own table. `rung`: place on a ladder, which alone decides the rank there. `byes`: rounds of the
+ * league that had no opponent for it. `deducted`: points that an organizer has taken away.
  */
-export type StandingEntry = { entry_id: number; lot: number; flight?: number | null; rung?: number | null }
+export type StandingEntry = {
+  entry_id: number
+  lot: number
+  flight?: number | null
+  rung?: number | null
+  byes?: number
+  deducted?: number
+}
 
 /**
  * One row of the table. `rank`: its place, from 1; with flights, all winners of flights come first, then all seconds.
  * `played` excludes walkovers, `results` counts everything. `no_shows`: the entry's own no-shows and late cancels.
+ * `byes`: rounds that count as a win without an opponent. `points`: after deductions, if the season ranks by points.
  */
 export type StandingRow = {
   entry_id: number
@@ -41,84 +52,9 @@ export type StandingRow = {
   no_shows: number
   results: number
   flight?: number
-}
-
-/**
- * The tie-breaks, in order (docs/product.md, "Standings"). A step applies to two tied entries, to three or more, or to
- * any number. The first step that separates them places the best; all others start again from the top. `tieBreakText`
- * fills in the sport's words for sets and games.
- */
-export const tieBreakChain = [
-  {
-    code: 'wins',
-    asked_of: 'any',
-    title: 'Wins',
-    sentence: 'More wins in the season, walkovers included.',
-  },
-  {
-    code: 'head_to_head',
-    asked_of: 'two',
-    title: 'Head-to-head',
-    sentence: 'Two players tied: more wins in the matches between them.',
-  },
-  {
-    code: 'mutual_wins',
-    asked_of: 'three_or_more',
-    title: 'Wins among the tied',
-    sentence: 'Three or more tied: more wins in the matches among them.',
-  },
-  {
-    code: 'mutual_sets',
-    asked_of: 'three_or_more',
-    title: '{Sets} among the tied',
-    sentence: 'Then the higher share of {sets} won in those matches.',
-  },
-  {
-    code: 'mutual_games',
-    asked_of: 'three_or_more',
-    title: '{Games} among the tied',
-    sentence: 'Then the higher share of {games} won in those matches.',
-  },
-  {
-    code: 'all_sets',
-    asked_of: 'any',
-    title: 'Share of all {sets}',
-    sentence: 'The higher share of {sets} won in all matches of the season.',
-  },
-  {
-    code: 'all_games',
-    asked_of: 'any',
-    title: 'Share of all {games}',
-    sentence: 'The higher share of {games} won in all matches of the season.',
-  },
-  {
-    code: 'no_shows',
-    asked_of: 'any',
-    title: 'Fewest no-shows',
-    sentence: 'Fewer no-shows and cancellations within 4 hours of a match.',
-  },
-  {
-    code: 'lot',
-    asked_of: 'any',
-    title: 'Lot',
-    sentence: 'A lot, drawn once for the season.',
-  },
-] as const
-
-export type TieBreakCode = (typeof tieBreakChain)[number]['code']
-
-/** Describes a step of the tie-break chain in the sport's own terms. */
-export function tieBreakText(code: TieBreakCode, sport: Sport): { title: string; sentence: string } {
-  const { title, sentence } = tieBreakChain.find((step) => step.code === code)!
-  const { set, game } = sportWords[sport]
-  const words: Record<string, string> = {
-    sets: `${set}s`,
-    games: `${game}s`,
-    Sets: `${capitalized(set)}s`,
-    Games: `${capitalized(game)}s`,
-  }
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? word)
-  return { title: fill(title), sentence: fill(sentence) }
+  byes?: number
+  points?: number
+  deducted?: number
 }
 
 /** A count (`of` null), or a share: `value` out of `of`, 0 if there was nothing to share. */
@@ -127,8 +63,10 @@ export type RankFigure = { entry_id: number; value: number; of: number | null }
 /**
  * One step of the chain applied to one group. `figures`: one for each entry, best first. `groups`: the entry ids of the
  * resulting groups, best first; each is then ranked separately. A single group means that the step separated nobody.
+ * `skipped`: not asked, because the entries have not all met equally often; a figure is then how many of the others the
+ * entry has met.
  */
-export type RankStep = { code: TieBreakCode; figures: RankFigure[]; groups: number[][] }
+export type RankStep = { code: TieBreakCode; figures: RankFigure[]; groups: number[][]; skipped?: true }
 
 /**
  * The table, best first (docs/product.md, "Standings"). Includes every entry; a match against an entry not in `entries`
@@ -137,7 +75,7 @@ export type RankStep = { code: TieBreakCode; figures: RankFigure[]; groups: numb
 export function rankStandings(
   entries: readonly StandingEntry[],
   matches: readonly StandingMatch[],
-  rules: ScoreRules,
+  rules: TableRules,
 ): StandingRow[] {
   return flightsOf(entries)
     .flatMap(({ flight, entries: among }, index) => {
@@ -187,7 +125,7 @@ export function explainRank(
   entries: readonly StandingEntry[],
   matches: readonly StandingMatch[],
   entry_id: number,
-  rules: ScoreRules,
+  rules: TableRules,
 ): RankStep[] {
   if (isLadder(entries)) return []
   const league = tally(tableMatesOf(entries, entry_id), matches, rules)
@@ -258,22 +196,59 @@ export function playoffField(rows: readonly PlayoffRow[], rules: PlayoffRules): 
 
 type Line = { seat: number; lot: number; row: StandingRow }
 
-/** Pairwise counts are size x size matrices: the count of the row's seat against the column's seat. */
-type League = { size: number; lines: Line[]; wins: Int32Array; sets: Int32Array; games: Int32Array }
+/**
+ * Pairwise counts are size x size matrices: the count of the row's seat against the column's seat. `lines` are the
+ * entries that are ranked; those that have left have the last seats and only a row.
+ */
+type League = {
+  size: number
+  lines: Line[]
+  rows: StandingRow[]
+  chain: readonly TieBreakCode[]
+  all_met: boolean
+  wins: Int32Array
+  sets: Int32Array
+  games: Int32Array
+  met: Int32Array
+}
 
 /** Computes all figures that the chain needs in one pass over the matches. */
-function tally(entries: readonly StandingEntry[], matches: readonly StandingMatch[], rules: ScoreRules): League {
-  const size = entries.length
+function tally(entries: readonly StandingEntry[], matches: readonly StandingMatch[], rules: TableRules): League {
+  const { ranking, tie_breaks, among_tied, bye } = rules
   // Lot order from here on, so that no result depends on the order of the input.
   const lines = entries
     .toSorted((a, b) => a.lot - b.lot)
-    .map(({ entry_id, lot }, seat) => ({ seat, lot, row: emptyRow(entry_id) }))
+    .map(({ entry_id, lot, byes = 0, deducted = 0 }, seat) => {
+      const row = emptyRow(entry_id)
+      if (bye === 'win' && byes > 0) row.byes = byes
+      if (ranking.by === 'points') row.points = -deducted
+      if (ranking.by === 'points' && deducted !== 0) row.deducted = deducted
+      return { seat, lot, row }
+    })
   const byEntry = new Map(lines.map((line) => [line.row.entry_id, line]))
+  const left = new Map<number, Line>()
+  for (const { left: entry_id, entry_1, entry_2 } of matches) {
+    if (entry_id === undefined || left.has(entry_id)) continue
+    if (byEntry.has(entry_1) || byEntry.has(entry_2))
+      left.set(entry_id, { seat: lines.length + left.size, lot: Infinity, row: emptyRow(entry_id) })
+  }
+  const size = lines.length + left.size
   const square = () => new Int32Array(size * size)
-  const league = { size, lines, wins: square(), sets: square(), games: square() }
+  const league: League = {
+    size,
+    lines,
+    rows: [...lines, ...left.values()].map(({ row }) => row),
+    chain: [ranking.by, ...tie_breaks, 'lot'],
+    all_met: among_tied === 'all_met',
+    wins: square(),
+    sets: square(),
+    games: square(),
+    met: square(),
+  }
   for (const match of matches) {
-    const one = byEntry.get(match.entry_1)
-    const two = byEntry.get(match.entry_2)
+    const of = (entry_id: number) => byEntry.get(entry_id) ?? (match.left === entry_id ? left.get(entry_id) : undefined)
+    const one = of(match.entry_1)
+    const two = of(match.entry_2)
     if (one === undefined || two === undefined) continue
     if (match.winner === match.entry_2) count(league, match, two, one, rules)
     else count(league, match, one, two, rules)
@@ -282,10 +257,12 @@ function tally(entries: readonly StandingEntry[], matches: readonly StandingMatc
 }
 
 /** `first` is the side of `score_1`: the winner, or entry_1 in a tie. */
-function count(league: League, { winner, status, sets }: StandingMatch, first: Line, second: Line, rules: ScoreRules) {
+function count(league: League, { winner, status, sets }: StandingMatch, first: Line, second: Line, rules: TableRules) {
   const there = first.seat * league.size + second.seat
   const back = second.seat * league.size + first.seat
   const totals = scoreTotals(sets, status, rules)
+  league.met[there]! += 1
+  league.met[back]! += 1
   league.sets[there]! += totals.sets.winner
   league.sets[back]! += totals.sets.opponent
   league.games[there]! += totals.games.winner
@@ -299,6 +276,11 @@ function count(league: League, { winner, status, sets }: StandingMatch, first: L
     league.wins[there]! += 1
     first.row.wins += 1
     second.row.losses += 1
+  }
+  if (rules.ranking.by === 'points') {
+    const [one, two] = pointsOf(rules.ranking.points, { decided: winner !== null, status, ...totals })
+    first.row.points = (first.row.points ?? 0) + one
+    second.row.points = (second.row.points ?? 0) + two
   }
   if (scoreOutcome(status).counts_as_played) {
     first.row.played += 1
@@ -316,6 +298,8 @@ function addGames(row: StandingRow, setsWon: number, setsLost: number, won: numb
   row.games_lost += lost
 }
 
+const askedOf = new Map(tieBreakChain.map(({ code, asked_of }) => [code, asked_of]))
+
 /**
  * Orders a tied group. The first step that separates it splits off the best, and the others start again without them
  * (docs/product.md, "Standings"). So when three are tied and one is split off, head-to-head decides between the other two,
@@ -324,10 +308,19 @@ function addGames(row: StandingRow, setsWon: number, setsLost: number, won: numb
  */
 function settle(league: League, tied: Line[], after: number, steps: RankStep[]): Line[] {
   if (tied.length < 2) return tied
-  for (const [position, { code, asked_of }] of tieBreakChain.entries()) {
+  let isSkipped = false
+  for (const [position, code] of league.chain.entries()) {
+    const asked_of = askedOf.get(code)
     if (asked_of === 'any' && position <= after) continue
     if (asked_of === 'two' && tied.length !== 2) continue
-    if (asked_of === 'three_or_more' && tied.length < 3) continue
+    if (asked_of === 'three_or_more') {
+      if (tied.length < 3 || isSkipped) continue
+      isSkipped = league.all_met && !haveAllMet(league, tied)
+      if (isSkipped) {
+        steps.push(skippedStep(league, code, tied))
+        continue
+      }
+    }
     const measured = tied
       .map((line) => ({ line, figure: measure(league, code, line, tied) }))
       .toSorted((a, b) => compareFigures(code, a.figure, b.figure))
@@ -338,9 +331,10 @@ function settle(league: League, tied: Line[], after: number, steps: RankStep[]):
       if (level) parts.at(-1)!.push(line)
       else parts.push([line])
     })
-    // Wins would separate the others in the same way again. After any other step, they start again as one group.
+    // What the table is ranked by would separate the others in the same way again. After any other step, they start
+    // again as one group.
     const [best = [], ...others] = parts
-    const groups = code === 'wins' || others.length === 0 ? parts : [best, others.flat()]
+    const groups = position === 0 || others.length === 0 ? parts : [best, others.flat()]
     steps.push({
       code,
       figures: measured.map(({ figure }) => figure),
@@ -354,6 +348,25 @@ function settle(league: League, tied: Line[], after: number, steps: RankStep[]):
   return tied
 }
 
+/** Whether each two of them have met, and all equally often: only then do matches among them compare like with like. */
+function haveAllMet({ met, size }: League, tied: readonly Line[]): boolean {
+  const [one, two] = tied
+  const often = met[one!.seat * size + two!.seat]!
+  return often > 0 && tied.every((a) => tied.every((b) => a === b || met[a.seat * size + b.seat] === often))
+}
+
+function skippedStep({ met, size }: League, code: TieBreakCode, tied: readonly Line[]): RankStep {
+  const figures = tied.map(({ seat, row: { entry_id } }) => {
+    return { entry_id, value: tied.filter((other) => met[seat * size + other.seat]! > 0).length, of: null }
+  })
+  return { code, figures, groups: [tied.map(({ row }) => row.entry_id)], skipped: true }
+}
+
+/** Wins for the order of the table: a round without an opponent counts, unless the season says otherwise. */
+export function rankedWins({ wins, byes = 0 }: Pick<StandingRow, 'wins' | 'byes'>): number {
+  return wins + byes
+}
+
 function measure(league: League, code: TieBreakCode, line: Line, tied: Line[]): RankFigure {
   const { row, lot } = line
   const { entry_id } = row
@@ -361,7 +374,14 @@ function measure(league: League, code: TieBreakCode, line: Line, tied: Line[]): 
   const shared = (won: number, lost: number) => ({ entry_id, value: won, of: won + lost })
   switch (code) {
     case 'wins':
-      return counted(row.wins)
+      return counted(rankedWins(row))
+    case 'share':
+      // With ties, in halves: a tie is half a win.
+      return row.ties === 0
+        ? shared(rankedWins(row), row.losses)
+        : shared(2 * rankedWins(row) + row.ties, 2 * row.losses + row.ties)
+    case 'points':
+      return counted(row.points ?? 0)
     case 'head_to_head':
     case 'mutual_wins':
       return counted(wonAmong(league.wins, league.size, line, tied))
@@ -369,15 +389,28 @@ function measure(league: League, code: TieBreakCode, line: Line, tied: Line[]): 
       return shared(wonAmong(league.sets, league.size, line, tied), lostAmong(league.sets, league.size, line, tied))
     case 'mutual_games':
       return shared(wonAmong(league.games, league.size, line, tied), lostAmong(league.games, league.size, line, tied))
+    case 'opponents':
+      return counted(winsOf(league, league.met, line))
+    case 'beaten':
+      return counted(winsOf(league, league.wins, line))
     case 'all_sets':
       return shared(row.sets_won, row.sets_lost)
     case 'all_games':
       return shared(row.games_won, row.games_lost)
+    case 'sets_difference':
+      return counted(row.sets_won - row.sets_lost)
+    case 'games_difference':
+      return counted(row.games_won - row.games_lost)
     case 'no_shows':
       return counted(row.no_shows)
     case 'lot':
       return counted(lot)
   }
+}
+
+/** The wins of the others, each as often as the matrix says for this line. */
+function winsOf({ size, rows }: League, square: Int32Array, { seat }: Line): number {
+  return rows.reduce((sum, row, other) => sum + square[seat * size + other]! * rankedWins(row), 0)
 }
 
 function wonAmong(square: Int32Array, size: number, { seat }: Line, tied: Line[]): number {

@@ -53,6 +53,7 @@ export async function listOpenEntries(
   { league_id, entry_id, rules }: Pick<OpenLeague, 'league_id' | 'entry_id' | 'rules'>,
   now: Date,
 ): Promise<OpenEntry[]> {
+  const most = rules.meetings === 'schedule' ? null : rules.meetings
   const { rows } = await sql<OpenEntry>`
     select o.entry_id, ${namesOf(sql`o.entry_id`)} as name, (
         select min(m.id) from matches m join match_offers o on o.match_id = m.id
@@ -66,7 +67,7 @@ export async function listOpenEntries(
       and not exists (
         select from entry_players ep join players away on away.id = ep.player_id and (away.suspended_at is not null or away.deleted_at is not null)
         where ep.entry_id = o.entry_id and not ep.former)
-      and (${rules.meetings}::int is null or ${rules.meetings}::int > (
+      and (${most}::int is null or ${most}::int > (
         select count(*) from matches m
         where m.score_id is not null and m.playoff_stage is null and m.league_id = ${league_id}
           and m.entry_one_id in (o.entry_id, ${entry_id}) and m.entry_two_id in (o.entry_id, ${entry_id})))

@@ -9,7 +9,7 @@ import { formatsOfSport, formatsPlayed, sports, sportWords, type Sport } from '#
 import { organization } from '#/contract/organization.ts'
 import { saleDays, seasonDates, seasonTemplates } from '#/rules/season.ts'
 import { pointSentences, sportRules } from '#/rules/sports/sports.ts'
-import { tieBreakChain, tieBreakText } from '#/rules/standings.ts'
+import { tieBreakChain, tieBreakText } from '#/rules/ranking.ts'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { Terms } from './Terms.tsx'
 

@@ -9,7 +9,7 @@ import { playoffStages, stageDates, type MatchStage, type PlayoffCut, type Stage
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
-import { tieBreakText } from '#/rules/standings.ts'
+import { tieBreakText } from '#/rules/ranking.ts'
 import type { Db } from '#/server/db.ts'
 import { isLeagueOf, withMeantYear, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { isProvisional, toBracketState } from './bracket-queries.ts'

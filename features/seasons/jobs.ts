@@ -64,7 +64,7 @@ export async function insertEdition(db: Db | Tx, season: NewSeason): Promise<num
     made as (
       insert into seasons (slug, year, name, starting_date, ending_date, sale_from, sale_until, is_draft, stage_dates,
         rules, second_division_percent, second_division_cents)
-      select edition.*, before.rules, before.second_division_percent, before.second_division_cents
+      select edition.*, before.rules - 'version', before.second_division_percent, before.second_division_cents
       from (values (${slug}, ${year}::int, ${name}, ${starting_date}::date, ${ending_date}::date,
         ${season.sale_from ?? null}::date, ${season.sale_until ?? null}::date, ${season.is_draft ?? false}::boolean,
         ${season.stage_dates ? JSON.stringify(season.stage_dates) : null}::jsonb)) edition

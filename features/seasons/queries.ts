@@ -7,7 +7,8 @@ import { organization } from '#/contract/organization.ts'
 import { listedSeasons } from '#/contract/seasons.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { dayInZone } from '#/rules/day.ts'
-import { leagueRulesOf, rulesOf, standardRules, type SeasonRules } from '#/rules/season-rules.ts'
+import { kindsThat } from '#/rules/formats/formats.ts'
+import { firstRules, leagueRulesOf, rulesOf, standardRules, type SeasonRules } from '#/rules/season-rules.ts'
 import { formatsOfSport, formatsPlayed, sports } from '#/rules/sports/formats.ts'
 import type { SeasonSpan } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -36,7 +37,13 @@ export async function findRules(db: Db | Tx, league_id: number): Promise<SeasonR
 }
 
 /** The complete rules of season `se`. */
-export const rulesSql: RawBuilder<SeasonRules> = sql`(${JSON.stringify(standardRules)}::text::jsonb || coalesce(se.rules, '{}'))`
+export const rulesSql: RawBuilder<SeasonRules> = sql`(case when se.rules ? 'version' then ${JSON.stringify(firstRules)} else ${JSON.stringify(standardRules)} end::text::jsonb
+  || coalesce(se.rules - 'version', '{}'))`
+
+/** How many matches of two entries count in the table of league `l` of season `se`. Null for all. */
+export const meetingsSql: RawBuilder<number | null> =
+  sql`case when ${rulesSql} -> 'meetings' <> '"schedule"' then (${rulesSql} ->> 'meetings')::int
+  when l.format ->> 'kind' = any(${kindsThat('by_rung')}::text[]) then null else coalesce(l.meetings, 1) end`
 
 const formatsBySport = JSON.stringify(
   Object.fromEntries(

@@ -25,6 +25,12 @@ export const standingRow = z.object({
   ties: z.int(),
   /** Matches played. A walkover counts as won or lost, but not as played. */
   played: z.int(),
+  /** After deductions. Null unless the season ranks by points. */
+  points: z.nullable(z.int()),
+  /** Rounds without an opponent, which count as wins for the order. */
+  byes: z.int(),
+  /** Points that an organizer has taken away. */
+  deducted: z.int(),
   /** How many of its results the other side can still answer. */
   unconfirmed: z.int(),
   replacements,

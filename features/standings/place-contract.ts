@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { id } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { sports } from '#/rules/sports/formats.ts'
-import { tieBreakChain, type TieBreakCode } from '#/rules/standings.ts'
+import { tieBreakChain, type TieBreakCode } from '#/rules/ranking.ts'
 import { listStandings, replacements, standingRow } from './contract.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
@@ -69,6 +69,9 @@ export const listFullStandings = endpoint({
           losses: 1,
           ties: 0,
           played: 7,
+          points: null,
+          byes: 0,
+          deducted: 0,
           unconfirmed: 0,
           replacements: [{ name: 'Ada Moreno', replaces: 'Bea Lund', since: '2026/04/20' }],
           is_me: true,
@@ -126,6 +129,8 @@ const step = z.object({
   code: z.enum(codes),
   title: z.string(),
   sentence: z.string(),
+  /** Not asked, because the tied have not all met equally often; a figure is how many of the others the entry has met. */
+  skipped: z.boolean(),
   /**
    * The figures of all entries that were tied at this step, best first. Each is a count, or a share: `value` of `of`.
    */
@@ -216,7 +221,8 @@ export const explainPlace = endpoint({
         {
           code: 'wins',
           title: 'Wins',
-          sentence: 'More wins in the season, walkovers included.',
+          sentence: 'More wins in the season, walkovers and byes included.',
+          skipped: false,
           figures: [
             { entry_id: 12, name: 'Ada Moreno', value: 6, of: null },
             { entry_id: 31, name: 'Grace Lindqvist', value: 5, of: null },

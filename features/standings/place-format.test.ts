@@ -108,7 +108,7 @@ test('positions and outcomes are formatted in words', () => {
   expect(formatPlaces({ first_place: 2, last_place: 2 })).toBe('2nd place')
   expect(formatPlaces({ first_place: 2, last_place: 3 })).toBe('2nd or 3rd place')
   expect(formatPlaces({ first_place: 1, last_place: 4 })).toBe('1st to 4th place')
-  const step = { code: 'wins' as const, title: '', sentence: '', figures: [] }
+  const step = { code: 'wins' as const, skipped: false, title: '', sentence: '', figures: [] }
   expect(formatOutcome({ ...step, groups: [[1, 2]] }, 1)).toBe('This separates nobody. The next step decides.')
   expect(formatOutcome({ ...step, groups: [[1], [2, 3]] }, 1)).toBe('This decides the place.')
   expect(formatOutcome({ ...step, groups: [[1], [2, 3]] }, 2)).toBe('Still tied with 1 other. The next step decides.')

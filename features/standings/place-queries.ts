@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type AreaSlug } from '#/contract/areas.ts'
 import type { Replacement } from '#/contract/format.ts'
 import { wireDay } from '#/contract/wire-day.ts'
-import type { SeasonRules } from '#/rules/season-rules.ts'
+import type { LeagueRules } from '#/rules/season-rules.ts'
 import { formatWordsOf, type LeagueFormat } from '#/rules/formats/formats.ts'
 import { dayInZone } from '#/rules/day.ts'
 import type { StandingEntry, StandingMatch } from '#/rules/standings.ts'
@@ -45,7 +45,7 @@ export type LeagueSnapshot = {
   only_scheduled: boolean
   names: Map<number, EntryNames>
   season_over: boolean
-  rules: SeasonRules
+  rules: LeagueRules
 }
 
 export type EntryNames = {

@@ -1,3 +1,4 @@
+import { tieBreakText } from '#/rules/ranking.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import {
   placesInTheEnd,
@@ -6,21 +7,22 @@ import {
   type Pairing,
   prospectAfter,
   remainingMatches,
+  resultsIn,
 } from '#/rules/needs.ts'
 import {
   explainRank,
   flightsOf,
   isLadder,
   playoffField,
+  rankedWins,
   rankStandings,
-  tieBreakText,
   type StandingRow,
   type StandingMatch,
   topHalfOf,
 } from '#/rules/standings.ts'
 import type { explainPlace, FullStandingLine, PlaceNeeds, PlayoffStatus } from './place-contract.ts'
 import type { EntryNames, LeagueSnapshot, OpenMatch } from './place-queries.ts'
-import type { SeasonRules } from '#/rules/season-rules.ts'
+import type { LeagueRules } from '#/rules/season-rules.ts'
 import { sportOf } from '#/rules/sports/formats.ts'
 
 function nameOf(snapshot: LeagueSnapshot, entry_id: number): string {
@@ -60,8 +62,9 @@ function viewsOf({ snapshot, sure_places, field }: Flight) {
   const remaining = remainingOf(snapshot)
   const open = snapshot.matches.filter(({ final }) => !final)
   const view = (matches: readonly StandingMatch[], left: readonly Pairing[]) => {
-    const rows = rankStandings(snapshot.entries, matches, snapshot.rules)
-    return { rows, remaining: left, places: placesInTheEnd(rows, left, wonIn(matches)) }
+    const table = rankStandings(snapshot.entries, matches, snapshot.rules)
+    const rows = table.map((row) => ({ ...row, wins: rankedWins(row) }))
+    return { table, rows, remaining: left, places: placesInTheEnd(rows, left, resultsIn(matches), snapshot.rules) }
   }
   const withOpen = [...remaining, ...open.map(({ entry_1, entry_2 }): Pairing => [entry_1, entry_2])]
   return {
@@ -84,13 +87,6 @@ function viewsOf({ snapshot, sure_places, field }: Flight) {
 
 type Views = ReturnType<typeof viewsOf>
 
-/** The results with a winner, winner first. */
-function wonIn(matches: readonly StandingMatch[]): Pairing[] {
-  return matches.flatMap(({ entry_1, entry_2, winner }): Pairing[] =>
-    winner === null ? [] : [[winner, winner === entry_1 ? entry_2 : entry_1]],
-  )
-}
-
 /** The play-off status under the current results. `provisional` if a correction or an added match could change it. */
 function statusOf(
   { rows, remaining, places, strict, rules, sure_places, field, may_add_matches }: Views,
@@ -112,7 +108,7 @@ function statusOf(
  */
 function statusWith(
   { rules, sure_places }: Pick<Views, 'rules' | 'sure_places'>,
-  ask: (rules: SeasonRules) => PlayoffStatus,
+  ask: (rules: LeagueRules) => PlayoffStatus,
 ): PlayoffStatus {
   if (sure_places === rules.playoff_places) return ask(rules)
   if (sure_places > 0 && ask({ ...rules, playoff_places: sure_places }) === 'in') return 'in'
@@ -124,7 +120,7 @@ function statusWith(
 export function fullTable(snapshot: LeagueSnapshot): FullStandingLine[] {
   return flightsIn(snapshot).flatMap((flight) => {
     const views = viewsOf(flight)
-    return views.rows.flatMap((row) => {
+    return views.table.flatMap((row) => {
       const names = snapshot.names.get(row.entry_id)
       return names ? [fullLine(snapshot, views, row, names)] : []
     })
@@ -137,6 +133,9 @@ function fullLine(snapshot: LeagueSnapshot, views: Views, row: StandingRow, name
   return {
     ...row,
     flight: row.flight ?? null,
+    points: row.points ?? null,
+    byes: row.byes ?? 0,
+    deducted: row.deducted ?? 0,
     ...names,
     unconfirmed: mine.filter(({ final }) => !final).length,
     playoffs,
@@ -171,9 +170,10 @@ export function placeOf(
     total: views.rows.length,
     ladder: isLadder(snapshot.entries),
     steps: explainRank(snapshot.entries, snapshot.matches, entry_id, snapshot.rules).map(
-      ({ code, figures, groups }) => {
+      ({ code, figures, groups, skipped = false }) => {
         return {
           code,
+          skipped,
           ...tieBreakText(code, sportOf(snapshot.rules.formats)),
           figures: figures.map((figure) => ({ ...figure, name: nameOf(snapshot, figure.entry_id) })),
           groups,
@@ -203,7 +203,8 @@ function nextOf(
   { rows, remaining, rules, sure_places }: Views,
   entry_id: number,
 ): PlaceNeeds['next'] {
-  if (isLadder(snapshot.entries)) return null
+  // Ranked by anything else, sets and points decide too.
+  if (isLadder(snapshot.entries) || rules.ranking.by !== 'wins') return null
   const arranged = snapshot.season_over
     ? undefined
     : snapshot.arranged.find(({ entry_one_id, entry_two_id }) =>
@@ -215,9 +216,9 @@ function nextOf(
   if (!match || snapshot.season_over) return null
   const opponent = match[0] === entry_id ? match[1] : match[0]
   const mine = snapshot.names.get(entry_id)?.is_me ?? false
-  const won = wonIn(snapshot.matches)
+  const results = resultsIn(snapshot.matches)
   const prospect = (result: Pairing) => {
-    const after = (own: SeasonRules) => prospectAfter({ rows, remaining, won }, result, entry_id, own)
+    const after = (own: LeagueRules) => prospectAfter({ rows, remaining, results }, result, entry_id, own)
     return { ...after(rules), status: statusWith({ rules, sure_places }, (own) => after(own).status) }
   }
   return {
@@ -257,7 +258,7 @@ function remainingOf({ entries, matches, arranged, disputed, only_scheduled, sea
 function hasMetEnough(
   { entry_one_id, entry_two_id }: OpenMatch,
   matches: readonly StandingMatch[],
-  { meetings }: SeasonRules,
+  { meetings }: LeagueRules,
 ): boolean {
   if (meetings === null) return false
   const pair = [entry_one_id, entry_two_id]

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reply } from '#/contract/endpoint.ts'
 import { confirmationState, isFinal } from '#/rules/confirmation.ts'
 import { resultsThatStay } from '#/rules/leaving.ts'
-import type { SeasonRules } from '#/rules/season-rules.ts'
+import type { LeagueRules } from '#/rules/season-rules.ts'
 import {
   countingResults,
   rankStandings,
@@ -65,7 +65,7 @@ export async function readLeagueAt(
   db: Db,
   league_id: number,
   version: number,
-): Promise<{ entries: StandingEntry[]; matches: StandingMatch[]; rules: SeasonRules }> {
+): Promise<{ entries: StandingEntry[]; matches: StandingMatch[]; rules: LeagueRules }> {
   const league = await readStoredAt(db, league_id, version)
   return { ...tableEntriesAndResults(league, new Date(0)), rules: league.rules }
 }
@@ -82,7 +82,7 @@ export function tableEntriesAndResults(
 ): { entries: StandingEntry[]; matches: StandingMatch[] } {
   const matches = countingMatches(league, now)
   // A ladder is climbed by the challenges of entries that have left, too.
-  return { entries: placedEntries(league, matches), matches: resultsThatStay(matches, league.entries) }
+  return { entries: placedEntries(league, matches), matches: resultsThatStay(matches, league) }
 }
 
 /** The entries; on a ladder with their positions after these challenges, including those of entries that have left. */
@@ -157,7 +157,7 @@ export function standingsSql({
       select json_agg(line order by line.flight, line.rank) as players
       from (
         select s.entry_id, one.first_name, one.last_name, two.first_name as partner_first_name, two.last_name as partner_last_name,
-          s.rank, s.flight, s.wins, s.losses, s.ties, s.played,
+          s.rank, s.flight, s.wins, s.losses, s.ties, s.played, s.points, s.byes, s.deducted,
           (select count(*) from unnest(s.open_until) until where until > ${now}) as unconfirmed,
           case when coalesce(first.replaces_id, second.replaces_id) is not null then ${replacementsOf(sql`s.entry_id`)} end as replacements, coalesce(${player_id} in (one.id, two.id), false) as is_me
         from standings s

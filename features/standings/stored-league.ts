@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Answer } from '#/rules/confirmation.ts'
 import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
-import { kindsThat } from '#/rules/formats/formats.ts'
-import { leagueRulesOf, rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
+import { matchesEach } from '#/rules/formats/shortage.ts'
+import { formatWordsOf, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
+import { leagueRulesOf, standardRules, tableRulesOf, type LeagueRules, type StoredRules } from '#/rules/season-rules.ts'
+import { meetingsSql } from '#/features/seasons/queries.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 import type { StandingEntry, StandingRow } from '#/rules/standings.ts'
 import { afterCommit, perDatabase, type Db, type Tx } from '#/server/db.ts'
@@ -31,7 +33,9 @@ export type StoredLeague = {
   entries: StandingEntry[]
   /** All entries that were ever on the ladder, in their starting order. Null if it is not a ladder. */
   ladder: number[] | null
-  rules: SeasonRules
+  rules: LeagueRules
+  /** The matches that an entry was to play, for the rule about those who leave. */
+  planned: number
   results: StoredResult[]
   has_playoffs: boolean
   /** Only matches of this round count in the table. Play-off matches never count. Null for all rounds. */
@@ -45,7 +49,9 @@ type StoredRow =
       version: number
       entries: StandingEntry[]
       ladder: number[] | null
-      rules: Partial<SeasonRules> | null
+      rules: StoredRules | null
+      meetings: number | null
+      format: LeagueFormat | null
       sport: Sport
       has_playoffs: boolean
       period: number | null
@@ -55,7 +61,8 @@ type StoredRow =
 const noLeague: StoredLeague = {
   entries: [],
   ladder: null,
-  rules: rulesOf(null),
+  rules: tableRulesOf(standardRules, { meetings: null, everybody: true }),
+  planned: 0,
   results: [],
   has_playoffs: false,
   period: null,
@@ -75,35 +82,41 @@ type Versioned = { version: number | null; league: StoredLeague }
  */
 async function readVersioned(db: Db | Tx, league_id: number): Promise<Versioned> {
   const { rows } = await sql<StoredRow>`
-    select null::int as match_id, null::date as match_date, l.version, se.rules, d.sport,
+    select null::int as match_id, null::date as match_date, l.version, se.rules, ${meetingsSql} as meetings, l.format, d.sport,
       exists (select from playoff_seeds ps where ps.league_id = l.id) as has_playoffs,
       coalesce((
-        select json_agg(json_build_object('entry_id', e.id, 'lot', e.lot, 'flight', e.flight, 'rung', e.rung))
+        select json_agg(json_build_object('entry_id', e.id, 'lot', e.lot, 'flight', e.flight, 'rung', e.rung,
+          'byes', (select count(*) from byes b where b.league_id = e.league_id and b.entry_id = e.id),
+          'deducted', (select coalesce(sum(points), 0) from deductions t where t.league_id = e.league_id and t.entry_id = e.id)))
         from entries e join purchases p on p.id = e.purchase_id
         where e.league_id = l.id and p.counts), '[]') as entries,
       (
         select json_agg(e.id order by e.rung) from entries e where e.league_id = l.id and e.rung is not null) as ladder,
       null::int as one, null::int as two, null::int as winner, null as status, null::jsonb as sets, null as answer,
       null::float8 as answer_until, null::float8 as created_at, null::boolean as playoff, null::int as round,
-      case when l.format ->> 'kind' = any(${kindsThat('by_period')}::text[]) then l.rounds_drawn end as period
+      l.rounds_drawn as period
     from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id
     where l.id = ${league_id}
     union all
-    select m.id, m.match_date, null, null, null, null, null, null, m.entry_one_id, m.entry_two_id, s.winner_entry_id, s.match_status, s.set_games,
+    select m.id, m.match_date, null, null, null, null, null, null, null, null, m.entry_one_id, m.entry_two_id, s.winner_entry_id, s.match_status, s.set_games,
       s.answer, date_part('epoch', s.answer_until), date_part('epoch', s.created_at), m.playoff_stage is not null, m.round, null
     from matches m join scores s on s.id = m.score_id and s.match_id = m.id
     where m.league_id = ${league_id} and m.score_id is not null
     order by match_date nulls first, match_id nulls first`.execute(db)
   const [league, ...results] = rows
   if (!league || league.match_id !== null) return { version: null, league: noLeague }
+  const { meetings } = league
+  const format = league.format ?? standardFormat
+  const { everybody, by_period } = formatWordsOf(format.kind)
   return {
     version: league.version,
     league: {
       entries: league.entries,
       ladder: league.ladder,
-      rules: leagueRulesOf(league.rules, league.sport),
+      rules: tableRulesOf(leagueRulesOf(league.rules, league.sport), { meetings, everybody }),
+      planned: matchesEach(format, league.entries.length + 1, { meetings }),
       has_playoffs: league.has_playoffs,
-      period: league.period,
+      period: by_period ? league.period : null,
       results: results.flatMap((row) => {
         if (row.match_id === null) return []
         const { answer_until, created_at, ...result } = row
@@ -169,6 +182,10 @@ const MOST_RESULTS = 50_000
 
 /** A row of the stored table. */
 export type TableLine = Pick<StandingRow, 'entry_id' | 'wins' | 'losses' | 'ties' | 'played'> & {
+  /** Null unless the season ranks by points. */
+  points: number | null
+  byes: number
+  deducted: number
   /** Its position within its flight, if the league has flights. */
   rank: number
   flight: number | null

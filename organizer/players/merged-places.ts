@@ -7,7 +7,7 @@ import { namesOf } from '#/features/leagues/sides.ts'
 import { isSealedNow, lockSealed } from '#/features/sealing/queries.ts'
 import { endInvitation } from '#/features/pairs/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
-import { rulesSql } from '#/features/seasons/queries.ts'
+import { meetingsSql } from '#/features/seasons/queries.ts'
 import { offerFreePlaces } from '#/features/wait-list/queries.ts'
 import { dropOpenMatches } from '#/features/leaving/queries.ts'
 import { closeLine } from '#/organizer/entries/change-queries.ts'
@@ -74,7 +74,7 @@ async function listSharedLeagues(db: Db | Tx, { keep_id, from_id }: Accounts, no
     join entries gone on gone.id = goes.entry_id
     join purchases line on line.id = gone.purchase_id and line.counts
     join leagues l on l.id = keeps.league_id ${joinSeasonAndDivision}
-    cross join lateral (select (${rulesSql} ->> 'meetings')::int as meetings) rules
+    cross join lateral (select ${meetingsSql} as meetings) rules
     where keeps.player_id = ${keep_id}
     order by l.id`.execute(db)
   const shared: SharedLeague[] = []

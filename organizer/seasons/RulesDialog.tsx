@@ -14,7 +14,7 @@ import {
   type Sport,
 } from '#/rules/sports/formats.ts'
 import { useChange } from '#/web/api.ts'
-import { useForm } from '#/web/form.ts'
+import { useForm, type Draft } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
@@ -26,6 +26,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { getOrganizerSeason, listOrganizerSeasons } from '#/organizer/calls.gen.ts'
 import { changeRules, type SeasonDetail } from './contract.ts'
+import { TableRulesFields, type TableRules } from './TableRulesFields.tsx'
 
 type RulesDialogProps = {
   season: SeasonDetail
@@ -56,7 +57,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
     initial: { rules: { ...rules, formats: offeredFormats(rules, played) }, despite_results: season.results > 0 },
     onSubmit: async (body) => {
       const formats = ownFormats(body.rules.formats, rules)
-      const changed = { ...body.rules, formats, no_ad: body.rules.no_ad ?? false }
+      const changed = { ...changeRules.body.parse(body).rules, formats }
       if (season.results > 0 && changedRules(rules, changed).length > 0) setToConfirm(changed)
       else await save(changed, false)
     },
@@ -101,7 +102,9 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
       </Dialog>
     )
   const formats = form.choices('rules.formats')
-  const short = shortLeagues(season, form.values.rules)
+  // None of these has an empty value.
+  const table = form.values.rules as Draft<SeasonRules> & TableRules
+  const short = shortLeagues(season, table)
   return (
     <FormDialog
       title={`Rules of ${season.name} ${season.year}`}
@@ -147,14 +150,12 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
           { value: 'nothing', label: 'Does not count' },
         ]}
       />
+      <TableRulesFields
+        rules={table}
+        sport={played[0] ?? sports[0]}
+        onChange={(changed) => form.set('rules', { ...form.values.rules, ...changed })}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          {...form.number('rules.meetings')}
-          maxLength={3}
-          label="Matches between the same players that count"
-          optional
-          hint="Leave empty to count all of them."
-        />
         <TextField
           {...form.number('rules.grace_days')}
           maxLength={3}
@@ -233,7 +234,7 @@ type ShortLeague = { title: string; matches: number }
 /** The leagues that have entries and would have too few scheduled matches for play-offs under these rules. */
 function shortLeagues(
   { leagues }: SeasonDetail,
-  { playoff_matches, meetings }: { playoff_matches: number | null; meetings: number | null },
+  { playoff_matches, meetings }: { playoff_matches: number | null } & Pick<SeasonRules, 'meetings'>,
 ): ShortLeague[] {
   return leagues.flatMap(({ division_name, area, format, taken }) => {
     const shortage = playoffShortage(format, taken, { playoff_matches: playoff_matches ?? 0, meetings })
