@@ -2,18 +2,22 @@ import { runAction, type Actor } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import { sendCalendarsSoon } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
+import type { Result } from './contract.ts'
 import { findMatchSnapshot } from './match-snapshot.ts'
 import { deleteOpenMatch, findMatchFor, findMatchState, isChallenged } from './queries.ts'
 import { checkReport, storeReport, type ScoreReport } from './report.ts'
 
 /**
- * Stores a reported score and returns the match's id and the score line. Refuses for the same reasons as `checkReport`
+ * Stores a reported score and returns the match's id, the score line and whether the table counts it. Refuses for the same reasons as `checkReport`
  * and `storeScore`.
  */
-export async function reportScore(actor: Actor, report: ScoreReport): Promise<{ id: number; line: string }> {
+export async function reportScore(
+  actor: Actor,
+  report: ScoreReport,
+): Promise<{ id: number; line: string } & Pick<Result, 'kind'>> {
   const checked = await checkReport(actor, report)
-  const { match_id } = await runAction(actor, (action) => storeReport(action, checked))
-  return { id: match_id, line: checked.line }
+  const { match_id, kind } = await runAction(actor, (action) => storeReport(action, checked))
+  return { id: match_id, line: checked.line, kind }
 }
 
 /**

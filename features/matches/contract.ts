@@ -131,7 +131,7 @@ export const reportScore = endpoint({
   tag: 'Matches',
   summary: 'Report a score. `set_games.0` is the first set in `fields`; `id` is the match, as in the results.',
   body: z.object(scoreForm).check(agreesWithItself),
-  reply: z.object({ message: z.string(), id: z.int() }),
+  reply: z.object({ message: z.string(), id: z.int(), kind: z.enum(['league', 'friendly']) }),
   status: 201,
   example: {
     body: {
@@ -156,6 +156,7 @@ export const reportScore = endpoint({
     reply: {
       message: 'Score saved, standings updated: 6-4 3-6 10-7',
       id: 480,
+      kind: 'league',
     },
   },
 })
@@ -213,6 +214,8 @@ const shownResult = {
   level_name: z.string(),
   sport: z.enum(sports),
   year: z.int(),
+  /** A friendly is one more match of two who have met as often as the season counts: the table does not move. */
+  kind: z.enum(['league', 'friendly']),
   state: z.enum(confirmationStates),
 }
 const playersSide = z.extend(side, { players: z.array(z.object({ id: z.int(), name: z.string() })) })

@@ -10,7 +10,8 @@ import type { Action, Actor, PublicAction } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Call } from '#/server/serve.ts'
-import { durationMinutes, FUTURE_DAY, type reportScore } from './contract.ts'
+import { durationMinutes, FUTURE_DAY, type reportScore, type Result } from './contract.ts'
+import { findResultKind } from './friendlies.ts'
 import { findMatchSnapshot } from './match-snapshot.ts'
 import { findMatchFor, findTimeZone, listSharedLeagues, type SharedLeague } from './queries.ts'
 import { findScoreError } from './score-check.ts'
@@ -64,7 +65,7 @@ export async function storeReport(
   action: Action,
   { league, matchup_id, score }: CheckedReport,
   reason = '',
-): Promise<StoredScore> {
+): Promise<StoredScore & Pick<Result, 'kind'>> {
   const { tx, audit, now } = action
   const stored = await storeScore(tx, league, score, matchup_id, now, { reason, isOnlyChange: true })
   if (stored.sealed) {
@@ -77,7 +78,7 @@ export async function storeReport(
   }
   const email = stored.settled ? 'score_settled' : 'score_to_confirm'
   await emailScore(action, email, stored.score_id, stored.recipient_ids)
-  return stored
+  return { ...stored, kind: await findResultKind(tx, stored.match_id) }
 }
 
 export type StoredScore = {

@@ -17,6 +17,7 @@ import {
   winnerAndOpponent,
 } from '#/features/leagues/sides.ts'
 import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import { resultKind } from './friendlies.ts'
 import { confirmationOf, listVersions, currentVersionColumns, type CurrentVersion } from './versions.ts'
 
 /**
@@ -48,7 +49,7 @@ export function resultsSql(
     from (select coalesce(sum(l.results), 0) as total ${leagues} where ${isLeagueOf(filter)}) whole
     left join (
       select m.id, s.match_date, s.match_status, s.match_notes, s.set_games, s.answer, s.answer_until,
-        se.name as league_name, d.name as level_name, d.sport, se.year, ${winnerAndOpponent(name)}, ${playersOfBoth(name)}
+        se.name as league_name, d.name as level_name, d.sport, se.year, ${resultKind} as kind, ${winnerAndOpponent(name)}, ${playersOfBoth(name)}
       from (${page}) listed
       join matches m on m.id = listed.id
       join scores s on s.id = m.score_id
@@ -96,6 +97,7 @@ type ResultRow = {
   level_name: string
   sport: Sport
   year: number
+  kind: Result['kind']
   winner: string
   opponent: string
   answer: Answer | null
@@ -130,6 +132,7 @@ function resultOf(row: ResultRow, now: Date): Omit<PublicResult, 'area' | 'score
     level_name: row.level_name,
     sport: row.sport,
     year: row.year,
+    kind: row.kind,
     state: confirmationState(row, now),
   }
 }
@@ -152,7 +155,7 @@ export async function findResult(
   const { rows } = await sql<
     ResultRow & PlayersRow & ScoreDetail & CurrentVersion & { provisional: boolean; league_id: number }
   >`
-    select m.id, m.league_id, s.match_date, s.match_status, s.match_notes, s.set_games, se.name as league_name, d.name as level_name, d.sport, se.year,
+    select m.id, m.league_id, s.match_date, s.match_status, s.match_notes, s.set_games, se.name as league_name, d.name as level_name, d.sport, se.year, ${resultKind} as kind,
       ${winnerAndOpponent(name)}, ${playersOfBoth(name)}, ${scoreDetail}, ${isProvisional(now)} as provisional, ${currentVersionColumns(entryPlayedBy(caller.id))}
     from matches m
     join scores s on s.id = m.score_id
@@ -176,7 +179,7 @@ export async function findResult(
 export async function findPublicResult(db: Db, id: number, now: Date): Promise<PublicResult | undefined> {
   const { rows } = await sql<ResultRow & { area: string; provisional: boolean }>`
     select m.id, m.area, s.match_date, s.match_status, s.set_games, s.answer, s.answer_until,
-      se.name as league_name, d.name as level_name, d.sport, se.year, ${winnerAndOpponent(publicName)}, ${isProvisional(now)} as provisional
+      se.name as league_name, d.name as level_name, d.sport, se.year, ${resultKind} as kind, ${winnerAndOpponent(publicName)}, ${isProvisional(now)} as provisional
     from matches m
     join scores s on s.id = m.score_id
     join leagues l on l.id = m.league_id ${joinSeasonAndDivision}

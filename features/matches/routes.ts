@@ -13,8 +13,10 @@ import { listLeaguePlayers, listPlayersInPublic, listPlayersNamed } from './sear
 
 export const routes = [
   serve(calls.reportScore, async (call) => {
-    const { id, line } = await reportScore(call, call.body)
-    return { message: `Score saved, standings updated: ${line}`, id }
+    const { id, line, kind } = await reportScore(call, call.body)
+    const saved =
+      kind === 'friendly' ? 'Friendly saved, the standings stay as they are' : 'Score saved, standings updated'
+    return { message: `${saved}: ${line}`, id, kind }
   }),
 
   serve(

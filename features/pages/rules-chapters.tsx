@@ -9,7 +9,7 @@ import { formatsOfSport, formatsPlayed, sports, sportWords, type Sport } from '#
 import { organization } from '#/contract/organization.ts'
 import { saleDays, seasonDates, seasonTemplates } from '#/rules/season.ts'
 import { pointSentences, sportRules } from '#/rules/sports/sports.ts'
-import { tieBreakChain, tieBreakText } from '#/rules/ranking.ts'
+import { standardTieBreaks, tieBreakText } from '#/rules/ranking.ts'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { Terms } from './Terms.tsx'
 
@@ -57,11 +57,15 @@ export function chaptersOf(played: readonly Sport[]): Chapter[] {
       text: (
         <>
           <p>
+            Two players count as many matches against each other as the schedule has for them. One more is a friendly:
+            it is kept on your profiles, and the table does not move.
+          </p>
+          <p>
             Players are ranked by wins in the regular season. Ties are broken step by step. The first step that
             separates the tied players places the best one, and all others begin again from the top:
           </p>
           <ol className="flex list-decimal flex-col gap-2 pl-6 marker:font-[680]">
-            {tieBreakChain.map(({ code }) => {
+            {(['wins', ...standardTieBreaks, 'lot'] as const).map((code) => {
               const { title, sentence } = tieBreakText(code, played[0] ?? sports[0])
               return (
                 <li key={code}>

@@ -33,10 +33,16 @@ export function ResultBoard({ result, faces }: ResultBoardProps) {
             <span className="figures text-xl text-on-board [word-spacing:0.3em]">{result.score_line}</span>
             {match_status && <Badge tone="warn">{match_status}</Badge>}
             <Badge tone={look.tone}>{look.label}</Badge>
+            {result.kind === 'friendly' && <Badge tone="neutral">Friendly</Badge>}
             {result.provisional && <Badge tone="warn">Provisional</Badge>}
           </span>
         }
       />
+      {result.kind === 'friendly' && (
+        <p className="max-w-prose text-ink-soft">
+          These two have met as often as the season counts, so this match does not count in the table.
+        </p>
+      )}
       {result.provisional && <p className="max-w-prose text-ink-soft">{formatProvisional({ played: true })}</p>}
     </div>
   )

@@ -10,6 +10,7 @@ import { scoreLine } from '#/rules/outcome.ts'
 import { DataTable } from '#/web/DataTable.tsx'
 import { useList, useListSearch } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
+import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import type { Column } from '#/web/ui/Table.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
@@ -68,12 +69,15 @@ const columns: Column<Result>[] = [
     key: 'score',
     header: 'Score',
     cell: (row) => (
-      <ResultLink
-        to={paths.result(row.id)}
-        sides={[row.winner.name, row.opponent.name]}
-        score={scoreLine(row.set_games, row.match_status)}
-        state={row.state}
-      />
+      <span className="flex flex-wrap items-center gap-3">
+        <ResultLink
+          to={paths.result(row.id)}
+          sides={[row.winner.name, row.opponent.name]}
+          score={scoreLine(row.set_games, row.match_status)}
+          state={row.state}
+        />
+        {row.kind === 'friendly' && <Badge tone="neutral">Friendly</Badge>}
+      </span>
     ),
   },
   { key: 'sets', header: 'Sets', align: 'right', cell: (row) => row.sets },

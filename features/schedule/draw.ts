@@ -12,9 +12,11 @@ import {
   insertCards,
   listByStrength,
   type DrawnMatch,
+  updateByes,
   updateDrawnAt,
   updateFlights,
   updateLostMatches,
+  updateMeetings,
   updateRungs,
   updateRoundsDrawn,
 } from './queries.ts'
@@ -41,6 +43,8 @@ export type DrawPlan = {
   remove: DrawnMatch[]
   /** By entry: the number of matches that it has lost because opponents left, and that would not be replaced. */
   lost: ReadonlyMap<number, number>
+  /** Whether the entries without a match in the round have a bye. */
+  gives_byes: boolean
   /** The last round drawn afterwards, in a format drawn round by round. Null if unchanged. */
   rounds_drawn: number | null
   /** The last day of the round in progress, if the next round waits for it. */
@@ -127,6 +131,7 @@ export async function planDraw(
     changes_tables: flights.size > 0 || (by_period && isNextRound) || newRungs.size > 0,
     remove: dropped,
     lost: isNextRound || redraw || !replaces_lost ? new Map() : stillLost(lost, add),
+    gives_byes: format.kind === 'swiss' && drawn.rounds_drawn > 0 && (isNextRound || redraw),
     rounds_drawn: isNextRound ? drawn.rounds_drawn : null,
     waits_until,
     flight_entries: entriesByFlight(entries, flights),
@@ -192,7 +197,7 @@ export function isEmpty({ add, remove, rungs }: Pick<DrawPlan, 'add' | 'remove' 
 /** Applies a plan. The caller must have locked the league before planning. */
 export async function applyDraw(
   tx: Tx,
-  { league_id, add, flights, rungs, changes_tables, lost, remove, rounds_drawn }: DrawPlan,
+  { league_id, add, flights, rungs, changes_tables, gives_byes, lost, remove, rounds_drawn }: DrawPlan,
   now: Date,
 ): Promise<void> {
   await deleteOpenCards(
@@ -204,7 +209,9 @@ export async function applyDraw(
   await updateDrawnAt(tx, league_id, now)
   await updateLostMatches(tx, league_id, lost)
   if (rounds_drawn !== null) await updateRoundsDrawn(tx, league_id, rounds_drawn)
+  await updateMeetings(tx, league_id)
+  await updateByes(tx, league_id, gives_byes)
   await updateFlights(tx, league_id, flights)
   await updateRungs(tx, league_id, rungs)
-  if (changes_tables) await rebuildLockedLeague(tx, league_id)
+  if (changes_tables || gives_byes) await rebuildLockedLeague(tx, league_id)
 }

@@ -53,7 +53,11 @@ function Figures({ step, entry_id }: { step: PlaceStep; entry_id: number }) {
           >
             <span className="min-w-0">{figure.name}</span>
             <span className="tabular whitespace-nowrap">
-              {step.code === 'lot' ? `${formatOrdinal(step.figures.indexOf(figure) + 1)} drawn` : formatFigure(figure)}
+              {step.code === 'lot'
+                ? `${formatOrdinal(step.figures.indexOf(figure) + 1)} drawn`
+                : step.skipped
+                  ? `has met ${figure.value}`
+                  : formatFigure(figure)}
             </span>
           </li>
         ))}

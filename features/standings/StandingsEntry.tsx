@@ -61,6 +61,7 @@ export function StandingsEntry({ row, sport, onExplain }: StandingsEntryProps) {
           >
             Why this place?<span className="sr-only"> {name}</span>
           </button>
+          <Marks row={row} />
           {row.unconfirmed > 0 && (
             <span className="text-sm text-warn">
               {row.unconfirmed} {row.unconfirmed === 1 ? 'result' : 'results'} unconfirmed
@@ -71,6 +72,16 @@ export function StandingsEntry({ row, sport, onExplain }: StandingsEntryProps) {
       </span>
     </span>
   )
+}
+
+/** What decides the order beside wins: points, and rounds without an opponent. */
+function Marks({ row: { points, byes, deducted } }: { row: StandingLine }) {
+  const marks = [
+    points === null ? null : `${points} ${points === 1 ? 'point' : 'points'}`,
+    deducted === 0 ? null : `${deducted} taken away`,
+    byes === 0 ? null : `${byes} ${byes === 1 ? 'bye' : 'byes'}`,
+  ].filter((mark) => mark !== null)
+  return marks.length === 0 ? null : <span className="tabular text-sm">{marks.join(', ')}</span>
 }
 
 /** The player whose place this one has taken, and the day. */

@@ -7,7 +7,8 @@ export function formatFigure({ value, of }: Pick<PlaceStep['figures'][number], '
 }
 
 /** The effect of a step on one entry. */
-export function formatOutcome({ groups }: PlaceStep, entry_id: number): string {
+export function formatOutcome({ groups, skipped }: PlaceStep, entry_id: number): string {
+  if (skipped) return 'Not asked, because these players have not all met equally often. The next step decides.'
   const mine = groups.find((group) => group.includes(entry_id)) ?? []
   const level = mine.length - 1
   if (groups.length === 1) return 'This separates nobody. The next step decides.'
@@ -18,8 +19,7 @@ export function formatOutcome({ groups }: PlaceStep, entry_id: number): string {
 /** Says how an entry can reach the play-offs, in sentences, the most important first. */
 export function formatNeeds(needs: PlaceNeeds): string[] {
   const { status, season_over, may_add_matches, matches, matches_to_play, matches_left, open_results } = needs
-  if (status === 'not_worked_out')
-    return ['Too many matches are left to work this out. Check again after more matches.']
+  if (status === 'not_worked_out') return ['This cannot be worked out yet. Check again after more matches.']
   if (status === 'open') return formatOpen(needs)
   if (may_add_matches)
     return [

@@ -69,7 +69,19 @@ async function findStaleTables(db: Db): Promise<Finding[]> {
     const [stored, rebuilt] = await inSnapshot(db, async (tx) => {
       const lines: TableLine[] = await tx
         .selectFrom('standings')
-        .select(['entry_id', 'rank', 'flight', 'wins', 'losses', 'ties', 'played', 'points', 'byes', 'deducted', 'open_until'])
+        .select([
+          'entry_id',
+          'rank',
+          'flight',
+          'wins',
+          'losses',
+          'ties',
+          'played',
+          'points',
+          'byes',
+          'deducted',
+          'open_until',
+        ])
         .where('league_id', '=', id)
         .execute()
       return [lines, rankLines(await readStored(tx, id)).lines] as const

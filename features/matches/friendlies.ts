@@ -1,0 +1,33 @@
+import { sql, type RawBuilder } from 'kysely'
+import { leagueTables } from '#/features/leagues/league-filter.ts'
+import { meetingsSql, rulesSql } from '#/features/seasons/queries.ts'
+import { kindsThat } from '#/rules/formats/formats.ts'
+import { walkoverStatuses } from '#/rules/outcome.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import type { Result } from './contract.ts'
+
+/** Whether the table counts score `s` of a match, as `countingResults` in rules/standings.ts does. */
+const counts = sql`s.answer is distinct from 'disputed'
+  and not (${rulesSql} ->> 'walkovers' = 'nothing' and coalesce(s.match_status = any(${walkoverStatuses}::text[]), false))`
+
+/**
+ * Whether match `m` of league `l` and season `se` has a result beyond those that the season counts of the two: a friendly.
+ * Play-off matches and challenges on a ladder never are.
+ */
+export const resultKind: RawBuilder<Result['kind']> = sql`(
+  select case when m.playoff_stage is null and earlier.results >= ${meetingsSql} then 'friendly' else 'league' end
+  from (
+    select count(*) as results
+    from matches o join scores s on s.id = o.score_id
+    where o.league_id = m.league_id and o.playoff_stage is null and ${counts}
+      and o.entry_one_id in (m.entry_one_id, m.entry_two_id) and o.entry_two_id in (m.entry_one_id, m.entry_two_id)
+      and (o.round is not distinct from m.round or (l.format ->> 'kind' = any(${kindsThat('by_period')}::text[])) is not true)
+      and (o.match_date, o.id) < (m.match_date, m.id)) earlier)`
+
+export async function findResultKind(db: Db | Tx, match_id: number): Promise<Result['kind']> {
+  const { rows } = await sql<{ kind: Result['kind'] }>`
+    select ${resultKind} as kind from matches m join ${leagueTables} on l.id = m.league_id where m.id = ${match_id}`.execute(
+    db,
+  )
+  return rows[0]?.kind ?? 'league'
+}
