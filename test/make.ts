@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { hashPassword } from '#/features/accounts/password.ts'
 import type { NewPlayer } from '#/features/accounts/profile-columns.ts'
@@ -72,6 +73,14 @@ export const cards = {
 export async function makeToken(t: TestApp, number: string = cards.paid): Promise<string> {
   const made = await t.call(makeTestToken, { body: { number, exp_month: 12, exp_year: 2039, cvc: '123' } })
   return made.body.id
+}
+
+/** Lets every match of the same two count in the open seasons, for tests in which they play again and again. */
+export async function countEveryMeeting(t: TestApp): Promise<void> {
+  await t.db
+    .updateTable('seasons')
+    .set({ rules: sql`coalesce(rules, '{}') || '{"meetings": null, "among_tied": "always"}'` })
+    .execute()
 }
 
 /** Joins a league on sale as a player does: by buying it. `season` and `division` are slugs. The area defaults to the player's own. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { isUpcoming } from '#/rules/match-card.ts'
 import { startApp } from '#/test/app.ts'
-import { makePlayer, type TestPlayer } from '#/test/make.ts'
+import { countEveryMeeting, makePlayer, type TestPlayer } from '#/test/make.ts'
 import {
   deleteMatch,
   getMatch,
@@ -19,6 +19,7 @@ import { addDays } from '#/rules/day.ts'
 // It is noon in South Bend.
 const today = '2026-05-20T16:00:00Z'
 const t = await startApp(today)
+await countEveryMeeting(t)
 afterEach(() => void t.clock.set(today))
 const summer = { season: 'summer-1', area: 'south-bend' } as const
 const nameOf = (player: TestPlayer) => `${player.first_name} ${player.last_name}`
@@ -62,6 +63,7 @@ describe('results', () => {
     const league = {
       league_name: 'Summer 1',
       level_name: "Women's Singles 3.0",
+      kind: 'league',
       sport: 'tennis',
       year: 2026,
       state: 'unconfirmed',
@@ -171,6 +173,7 @@ describe('results', () => {
         score_line: '6-4 4-6 12-10',
         league_name: 'Summer 1',
         level_name: "Women's Singles 4.0",
+        kind: 'league',
         sport: 'tennis',
         league_id,
         year: 2026,
@@ -221,6 +224,7 @@ describe('results', () => {
         score_line: '6-4 6-4',
         league_name: 'Summer 1',
         level_name: "Men's Singles 4.5",
+        kind: 'league',
         sport: 'tennis',
         year: 2026,
         area: 'south-bend',

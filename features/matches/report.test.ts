@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { startApp } from '#/test/app.ts'
-import { joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { countEveryMeeting, joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { listResults, reportScore } from './contract.ts'
 import { arrange, makeLeague, scoreBody, sets, watchTable } from './score-fixture.ts'
 import { addDays } from '#/rules/day.ts'
@@ -9,6 +9,7 @@ import { openSeasons } from '#/features/seasons/jobs.ts'
 
 const today = '2026-05-20T16:00:00Z'
 const t = await startApp(today)
+await countEveryMeeting(t)
 afterEach(() => void t.clock.set(today))
 const summer = { season: 'summer-1', division: 'womens-singles-3-5', area: 'south-bend' } as const
 

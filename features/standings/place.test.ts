@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { reportScore } from '#/features/matches/contract.ts'
 import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { startApp } from '#/test/app.ts'
-import { makePlayer, type TestPlayer } from '#/test/make.ts'
+import { countEveryMeeting, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { listStandings } from './contract.ts'
 import { explainPlace, listFullStandings } from './place-contract.ts'
 
 const t = await startApp('2026-05-20T16:00:00Z')
+await countEveryMeeting(t)
 const summer = { season: 'summer-1', area: 'south-bend' } as const
 const afterTheSeason = '2026-08-20T16:00:00Z'
 
@@ -163,7 +164,7 @@ describe('why an entry has its position', () => {
       .where('id', '=', (eb) => eb.selectFrom('leagues').select('season_id').where('id', '=', league_id))
       .execute()
     const limited = await at('2026-05-22T16:00:00Z', read)
-    await t.db.updateTable('seasons').set({ rules: null }).execute()
+    await countEveryMeeting(t)
     expect(limited).toMatchObject({ status: 'in', provisional: false, may_add_matches: false })
   })
 

@@ -5,12 +5,13 @@ import { arrange, makeLeague, scoreBody, type ScoreBody } from '#/features/match
 import { startApp } from '#/test/app.ts'
 import { listMiscounted } from '#/test/counts.ts'
 import { listMisnamed, listUneven } from '#/test/ledger.ts'
-import { joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { countEveryMeeting, joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { listStandings } from './contract.ts'
 import { rankLeague } from './queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
 const t = await startApp('2026-05-20T16:00:00Z')
+await countEveryMeeting(t)
 const summer = { season: 'summer-1', area: 'south-bend' } as const
 
 const table = (player: TestPlayer, query: Record<string, unknown> = {}) =>

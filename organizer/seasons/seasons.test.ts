@@ -9,7 +9,7 @@ import { listStandings } from '#/features/standings/contract.ts'
 import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
 import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
-import { joinLeague, makeOrganizer, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
+import { countEveryMeeting, joinLeague, makeOrganizer, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
 import {
   changeRules,
   changeSeason,
@@ -34,6 +34,7 @@ import { createArea, orderAreas, changeArea } from '#/organizer/areas/contract.t
 
 const noon = '2026-07-15T16:00:00Z'
 const t = await startApp('2026-05-16T16:00:00Z')
+await countEveryMeeting(t)
 let token = ''
 
 /** Moves the clock, and signs an owner in at that time. */
