@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { matchFormats } from '#/rules/sports/formats.ts'
+import { matchFormats, padelDeuces } from '#/rules/sports/formats.ts'
 
 const formats = matchFormats.map(({ format }) => format)
 
@@ -15,6 +15,7 @@ export const seasonRules = z.object({
     .check(z.minLength(1, 'Please choose at least one format.'), z.maxLength(formats.length)),
   match_tie_break: z.enum(['allowed', 'always', 'never']),
   no_ad: z._default(z.boolean(), false),
+  padel_deuce: z._default(z.enum(padelDeuces), 'golden_point'),
   walkovers: z.enum(['win_and_loss', 'nothing']),
   meetings: z.nullable(whole(1, 20)),
   playoff_matches: whole(0, 50),

@@ -49,14 +49,15 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
     form.forget()
     onClose()
   }
-  const played = playedIn(season)
+  const played = sportsPlayed(season)
   const form = useForm({
     schema: changeRules.body,
     keep: { ...useFormDraft(`season-rules-${season.id}`, ['despite_results']), untilDeleted: true },
     initial: { rules: { ...rules, formats: offeredFormats(rules, played) }, despite_results: season.results > 0 },
     onSubmit: async (body) => {
       const formats = ownFormats(body.rules.formats, rules)
-      const changed = { ...body.rules, formats, no_ad: body.rules.no_ad ?? false }
+      const { no_ad = false, padel_deuce = 'golden_point' } = body.rules
+      const changed = { ...body.rules, formats, no_ad, padel_deuce }
       if (season.results > 0 && changedRules(rules, changed).length > 0) setToConfirm(changed)
       else await save(changed, false)
     },
@@ -92,8 +93,8 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
         )}
         <p className="font-[650]">From now on:</p>
         <ul className="mt-2 flex list-disc flex-col gap-1 pl-6">
-          {ruleSentences(toConfirm)
-            .filter((sentence) => !ruleSentences(rules).includes(sentence))
+          {ruleSentences(toConfirm, played)
+            .filter((sentence) => !ruleSentences(rules, played).includes(sentence))
             .map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
@@ -127,17 +128,37 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
           }
         />
       ))}
-      <RadioGroup
-        {...form.radio('rules.match_tie_break')}
-        label="Match tie-break instead of the deciding set"
-        layout="list"
-        options={[
-          { value: 'allowed', label: 'Players choose' },
-          { value: 'always', label: 'Always' },
-          { value: 'never', label: 'Never' },
-        ]}
-      />
-      <Checkbox {...form.checkbox('rules.no_ad')} label="No-ad scoring" hint="At deuce the next point wins the game." />
+      {(played.includes('tennis') || played.includes('padel')) && (
+        <RadioGroup
+          {...form.radio('rules.match_tie_break')}
+          label="Match tie-break instead of the deciding set"
+          layout="list"
+          options={[
+            { value: 'allowed', label: 'Players choose' },
+            { value: 'always', label: 'Always' },
+            { value: 'never', label: 'Never' },
+          ]}
+        />
+      )}
+      {played.includes('tennis') && (
+        <Checkbox
+          {...form.checkbox('rules.no_ad')}
+          label="No-ad scoring"
+          hint="At deuce the next point wins the game. Fast4 always has it."
+        />
+      )}
+      {played.includes('padel') && (
+        <RadioGroup
+          {...form.radio('rules.padel_deuce')}
+          label="Deuce in padel"
+          layout="list"
+          options={[
+            { value: 'golden_point', label: 'Golden point', note: 'The next point wins the game.' },
+            { value: 'advantage', label: 'Advantage', note: 'Two points in a row win it.' },
+            { value: 'star_point', label: 'Star Point', note: 'Two advantages at most, then one point decides.' },
+          ]}
+        />
+      )}
       <RadioGroup
         {...form.radio('rules.walkovers')}
         label="A no-show, or a cancellation within 4 hours"
@@ -251,7 +272,7 @@ function formatShortLeagues(short: readonly ShortLeague[]): string {
 }
 
 /** The sports of the season's leagues. The first sport if there are none. */
-function playedIn({ leagues }: SeasonDetail): Sport[] {
+export function sportsPlayed({ leagues }: SeasonDetail): Sport[] {
   const played = new Set(leagues.map(({ sport }) => sport))
   return played.size === 0 ? [sports[0]] : sports.filter((sport) => played.has(sport))
 }
