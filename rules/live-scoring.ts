@@ -1,7 +1,7 @@
 import type { MatchStatus, SetScore } from './outcome.ts'
 import { isFullSet, isFullTieBreak, scoreProblem } from './score.ts'
 import type { ScoreRules, SeasonRules } from './season-rules.ts'
-import { matchFormats, type MatchFormat } from './sports/formats.ts'
+import { matchFormats, sportWords, type MatchFormat, type Sport } from './sports/formats.ts'
 import { groupsOf, shapeAt, sportRules } from './sports/sports.ts'
 
 // Live scoring: a log of events, and the score derived from it. The tables of the sports define sets and matches, and
@@ -13,7 +13,7 @@ type Pair = readonly [number, number]
 
 /** How a game is won at deuce. `star_point`: at the third deuce one point decides. */
 export const deuces = ['advantage', 'deciding_point', 'star_point'] as const
-type Deuce = (typeof deuces)[number]
+type DeuceRule = (typeof deuces)[number]
 
 /** How a live match is played. Chosen when it starts. */
 export type LiveSetup = {
@@ -23,7 +23,7 @@ export type LiveSetup = {
   /** At deuce, the next point decides the game. */
   no_ad: boolean
   /** Absent from live scores that earlier releases started, in which padel had the golden point. */
-  deuce?: Deuce | undefined
+  deuce?: DeuceRule | undefined
   first_server: LiveSide
   /** Two on each side. */
   pairs: boolean
@@ -106,8 +106,9 @@ export function setupOf(
   players: Required<Pick<LiveSetup, 'pairs' | 'mixed'>>,
 ): LiveSetup {
   const { sport, no_ad: always } = rowOf(choice.format)
+  const usual = no_ad || always ? 'deciding_point' : 'advantage'
   const ofPadel = padel_deuce === 'golden_point' ? 'deciding_point' : padel_deuce
-  const deuce = sport === 'padel' ? ofPadel : no_ad || always ? 'deciding_point' : 'advantage'
+  const deuce = isPadelDeuce(sport) ? ofPadel : usual
   return { ...choice, no_ad: deuce === 'deciding_point', deuce, ...players }
 }
 
@@ -238,6 +239,11 @@ function readTables(format: MatchFormat) {
   return { sets_to_win, group, rules: { ...sportRules[sport], ...group.shape.play } }
 }
 
+function isPadelDeuce(sport: Sport): boolean {
+  const { deuce } = sportWords[sport]
+  return deuce === 'padel_deuce'
+}
+
 function rowOf(format: MatchFormat) {
   return matchFormats.find((each) => each.format === format)!
 }
@@ -347,8 +353,8 @@ function endOf(setup: LiveSetup, course: Pick<Course, 'done'>, playing: 'game' |
   return { to, decided_at: to - 1 + advantages }
 }
 
-function deuceIn({ deuce, no_ad, format }: LiveSetup): Deuce {
-  return deuce ?? (no_ad || rowOf(format).sport === 'padel' ? 'deciding_point' : 'advantage')
+function deuceIn({ deuce, no_ad, format }: LiveSetup): DeuceRule {
+  return deuce ?? (no_ad || isPadelDeuce(rowOf(format).sport) ? 'deciding_point' : 'advantage')
 }
 
 function winGame(setup: LiveSetup, course: Course, side: LiveSide): Course {

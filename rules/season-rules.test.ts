@@ -129,7 +129,7 @@ describe('a season’s sentences have only what its sports play', () => {
     ],
     ['one set', { formats: ['one_set'] }, 'tennis', ['At deuce a game is won by two points in a row.']],
     [
-      'a deciding set of its own',
+      'a format with its deciding set',
       { formats: ['best_of_three_to_7'] },
       'tennis',
       [

@@ -94,7 +94,7 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string | null } = {
       .join(' '),
   match_tie_break: ({ formats, match_tie_break }) =>
     rowsOf(formats).some(
-      ({ sport, sets_to_win, deciding }) => sportWords[sport].game === 'game' && sets_to_win > 1 && deciding === null,
+      ({ sport, sets_to_win, deciding }) => sportWords[sport].deuce !== null && sets_to_win > 1 && deciding === null,
     )
       ? {
           allowed: 'A match tie-break may be played instead of the deciding set.',
@@ -103,13 +103,13 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string | null } = {
         }[match_tie_break]
       : null,
   no_ad: ({ formats, no_ad }) => {
-    const played = rowsOf(formats).filter(({ sport }) => sport === 'tennis')
+    const played = rowsAtDeuce('no_ad', formats)
     if (played.length === 0) return null
     if (no_ad || played.every((each) => each.no_ad)) return 'At deuce the next point wins the game (no-ad).'
     return `At deuce a game is won by two points in a row${played.some((each) => each.no_ad) ? ', in Fast4 by the next point (no-ad)' : ''}.`
   },
   padel_deuce: ({ formats, padel_deuce }) =>
-    sportsOf(formats).includes('padel')
+    rowsAtDeuce('padel_deuce', formats).length > 0
       ? {
           golden_point: 'In padel, one golden point decides a game at deuce.',
           advantage: 'In padel, a game at deuce is won by two points in a row.',
@@ -159,6 +159,10 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string | null } = {
 
 function rowsOf(formats: readonly MatchFormat[]) {
   return matchFormats.filter(({ format }) => formats.includes(format))
+}
+
+function rowsAtDeuce(rule: 'no_ad' | 'padel_deuce', formats: readonly MatchFormat[]) {
+  return rowsOf(formats).filter(({ sport }) => sportWords[sport].deuce === rule)
 }
 
 function sportsOf(formats: readonly MatchFormat[]): Sport[] {

@@ -9,6 +9,7 @@ import { playoffSeasons } from '#/features/playoffs/season-fixture.ts'
 import { withdrawEntry } from '#/organizer/entries/contract.ts'
 import { voidResult } from '#/organizer/matches/contract.ts'
 import { LIVE_HOURS, playLive, type LiveEvent } from '#/rules/live-scoring.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
 import { startSession } from '#/server/session.ts'
 import { freshDatabase, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
@@ -95,12 +96,8 @@ test('the season’s way to win a game at deuce is kept with a live score, and m
     .where('id', '=', league_id)
     .executeTakeFirstOrThrow()
   const [ann] = people
-  const rulesAre = (rules: object) =>
-    t.db
-      .updateTable('seasons')
-      .set({ rules: JSON.stringify(rules) })
-      .where('id', '=', season_id)
-      .execute()
+  const rulesAre = (rules: Partial<SeasonRules> | null) =>
+    t.db.updateTable('seasons').set({ rules }).where('id', '=', season_id).execute()
   const { rules: before } = await t.db
     .selectFrom('seasons')
     .select('rules')
@@ -138,11 +135,7 @@ test('the season’s way to win a game at deuce is kept with a live score, and m
   })
   await write(ann, match_id, 14, 'B')
   expect(await lineOf(ann, match_id)).toBe('3-4 0-0')
-  await t.db
-    .updateTable('seasons')
-    .set({ rules: before && JSON.stringify(before) })
-    .where('id', '=', season_id)
-    .execute()
+  await rulesAre(before)
 })
 
 test('the stored score follows from the log', async () => {

@@ -102,6 +102,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
       </Dialog>
     )
   const formats = form.choices('rules.formats')
+  const deuceRules = played.flatMap((sport) => sportWords[sport].deuce ?? [])
   const short = shortLeagues(season, form.values.rules)
   return (
     <FormDialog
@@ -128,7 +129,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
           }
         />
       ))}
-      {(played.includes('tennis') || played.includes('padel')) && (
+      {deuceRules.length > 0 && (
         <RadioGroup
           {...form.radio('rules.match_tie_break')}
           label="Match tie-break instead of the deciding set"
@@ -140,17 +141,17 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
           ]}
         />
       )}
-      {played.includes('tennis') && (
+      {deuceRules.includes('no_ad') && (
         <Checkbox
           {...form.checkbox('rules.no_ad')}
           label="No-ad scoring"
           hint="At deuce the next point wins the game. Fast4 always has it."
         />
       )}
-      {played.includes('padel') && (
+      {deuceRules.includes('padel_deuce') && (
         <RadioGroup
           {...form.radio('rules.padel_deuce')}
-          label="Deuce in padel"
+          label="At deuce in padel"
           layout="list"
           options={[
             { value: 'golden_point', label: 'Golden point', note: 'The next point wins the game.' },

@@ -138,14 +138,22 @@ export function formatsPlayed(formats: readonly MatchFormat[], sport: Sport): Ma
   return (own.length > 0 ? own : known.filter(({ standard }) => standard)).map(({ format }) => format)
 }
 
-/** The words for a sport, a set, and a unit of the count within a set. */
-export const sportWords: Readonly<Record<Sport, { name: string; set: string; game: string }>> = {
-  tennis: { name: 'Tennis', set: 'set', game: 'game' },
-  padel: { name: 'Padel', set: 'set', game: 'game' },
-  pickleball: { name: 'Pickleball', set: 'game', game: 'point' },
-  badminton: { name: 'Badminton', set: 'game', game: 'point' },
-  squash: { name: 'Squash', set: 'game', game: 'point' },
-  table_tennis: { name: 'Table tennis', set: 'game', game: 'point' },
+type SportWords = {
+  name: string
+  set: string
+  /** A unit of the count within a set. */
+  game: string
+  /** The season's rule of how a game is won at deuce. Null if sets are counted in points. */
+  deuce: 'no_ad' | 'padel_deuce' | null
+}
+
+export const sportWords: Readonly<Record<Sport, SportWords>> = {
+  tennis: { name: 'Tennis', set: 'set', game: 'game', deuce: 'no_ad' },
+  padel: { name: 'Padel', set: 'set', game: 'game', deuce: 'padel_deuce' },
+  pickleball: { name: 'Pickleball', set: 'game', game: 'point', deuce: null },
+  badminton: { name: 'Badminton', set: 'game', game: 'point', deuce: null },
+  squash: { name: 'Squash', set: 'game', game: 'point', deuce: null },
+  table_tennis: { name: 'Table tennis', set: 'game', game: 'point', deuce: null },
 }
 
 /** How a game of padel is won at deuce. The first is the default. */

@@ -25,7 +25,7 @@ export function rulesOfSport(formats: readonly MatchFormat[]) {
 /** Explains how points are played, one sentence each. */
 export function pointSentences(sport: Sport): string[] {
   const { scoring, game_points, shapes, change_ends } = sportRules[sport]
-  const { set } = sportWords[sport]
+  const { set, deuce } = sportWords[sport]
   const all = Object.values(shapes)
   const hasRallies = all.some(({ play }) => play?.scoring === 'every_rally')
   const sudden = all.find(({ tie_break }) => tie_break?.is_sudden)?.tie_break?.to
@@ -36,10 +36,10 @@ export function pointSentences(sport: Sport): string[] {
     scoring === 'own_serve'
       ? `Only the side that serves wins points${hasRallies ? ', except with rally scoring: there each rally is a point, and its winner serves' : ''}.`
       : null,
-    sport === 'tennis'
+    deuce === 'no_ad'
       ? `A game is won with ${game_points} points and two ahead. With no-ad, which Fast4 always has and a season may choose, the next point decides at deuce: ${receives}.`
       : null,
-    sport === 'padel'
+    deuce === 'padel_deuce'
       ? `A game is won with ${game_points} points. At deuce one point decides it (golden point). A season may choose otherwise: two points in a row win it (advantage), or the same, but at the third deuce one point decides (Star Point). When one point decides, ${receives}.`
       : null,
     game_points === null
