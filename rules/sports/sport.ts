@@ -124,6 +124,11 @@ function countTo(to: number, cap: number | null, unit: 'points' | 'games') {
 
 /** A match tie-break. */
 export function tieBreakTo(to: number): MatchTieBreak {
-  const { ends, scores, examples } = countTo(to, null, 'points')
-  return { to, ends, scores, examples }
+  const [least, past] = [`${to}-${to - 2}`, `${to + 2}-${to}`]
+  return {
+    to,
+    ends: `at ${to} points, two ahead`,
+    scores: `${to}-0 to ${least}, or two points apart past ${to}, like ${past}`,
+    examples: [`${to}-0`, least, past],
+  }
 }

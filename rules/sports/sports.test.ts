@@ -473,12 +473,12 @@ test.each<[MatchFormat[], string, string]>([
   [
     ['tie_break_to_10'],
     '10-9',
-    'Set 1 does not end like a match tie-break: 10-0 to 10-8, or two points apart past 10, like 11-9.',
+    'Set 1 does not end like a match tie-break: 10-0 to 10-8, or two points apart past 10, like 12-10.',
   ],
   [
     ['best_of_three_to_7'],
     '6-4 4-6 6-2',
-    'Set 3 does not end like a match tie-break: 7-0 to 7-5, or two points apart past 7, like 8-6.',
+    'Set 3 does not end like a match tie-break: 7-0 to 7-5, or two points apart past 7, like 9-7.',
   ],
   [
     ['best_of_three_long'],
