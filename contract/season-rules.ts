@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { chosenTieBreaks } from '#/rules/ranking.ts'
 import { standardRules } from '#/rules/season-rules.ts'
-import { matchFormats } from '#/rules/sports/formats.ts'
+import { matchFormats, padelDeuces } from '#/rules/sports/formats.ts'
 
 const formats = matchFormats.map(({ format }) => format)
 
@@ -21,6 +21,7 @@ export const seasonRules = z.object({
     .check(z.minLength(1, 'Please choose at least one format.'), z.maxLength(formats.length)),
   match_tie_break: z.enum(['allowed', 'always', 'never']),
   no_ad: z._default(z.boolean(), false),
+  padel_deuce: z._default(z.enum(padelDeuces), 'golden_point'),
   walkovers: z.enum(['win_and_loss', 'nothing']),
   meetings: z._default(z.nullable(z.union([z.literal('schedule'), whole(1, 20)])), 'schedule'),
   ranking: z._default(

@@ -38,7 +38,7 @@ export function callOf(setup: LiveSetup, before: LiveState, now: LiveState, name
 /** The current points of the game, as an umpire calls them. */
 export function pointsCall(state: LiveState, names: Names): string {
   const { called, deuce, server, playing, server_number } = state
-  if (deuce === 'deciding_point') return 'Deuce, deciding point.'
+  if (deuce === 'deciding_point') return `${playing === 'tie_break' ? `${called[0]} all` : 'Deuce'}, deciding point.`
   if (deuce === 'deuce') return 'Deuce.'
   if (playing === 'game') {
     const ahead = called.indexOf('Ad')

@@ -4,17 +4,19 @@ import { callOf, liveLine } from './live-call.ts'
 import {
   canUndo,
   decidingSets,
+  deuces,
   finalScore,
   hasGames,
   playLive,
   scoreRulesOf,
+  setupOf as seasonSetup,
   setupProblem,
   type LiveEvent,
   type LiveSetup,
   type LiveState,
 } from './live-scoring.ts'
 import { scoreProblem } from './score.ts'
-import { standardRules } from './season-rules.ts'
+import { standardRules, type SeasonRules } from './season-rules.ts'
 import { matchFormats, type MatchFormat } from './sports/formats.ts'
 
 const setupOf = (format: MatchFormat, given: Partial<LiveSetup> = {}): LiveSetup => ({
@@ -53,6 +55,7 @@ function describeState(state: LiveState): string {
 }
 
 const noAd = { no_ad: true }
+const mixedNoAd = { no_ad: true, pairs: true, mixed: true }
 const tieBreak = { deciding: 'tie_break' as const }
 const pairs = { pairs: true }
 
@@ -101,11 +104,82 @@ describe('tennis, by the ITF Rules of Tennis', () => {
     ['pro set: 8 games', 'pro_set', {}, 'a7b6a', '8-6, over, A'],
     ['pro set: 9-7', 'pro_set', {}, 'a7b7a2', '9-7, over, A'],
     ['pro set: a tie-break at 8-8', 'pro_set', {}, 'a7b7ab A7', '9-8, over, A'],
-    ['Fast4: a tie-break at 3-3, to 5', 'fast4', noAd, 'a3b3 A4', '3-3, 4-0, A right'],
+    ['Fast4: a tie-break at 3-3, to 5', 'fast4', noAd, 'a3b3 A4', '3-3, 4-0, A right, change'],
     ['Fast4: its end', 'fast4', noAd, 'a3b3 A5', '4-3, 0-0, B right, change'],
+    ['Fast4: ends change after four points', 'fast4', {}, 'a3b3 A2B2', '3-3, 2-2, A right, change'],
+    ['Fast4: and not again', 'fast4', {}, 'a3b3 A3B3', '3-3, 3-3, B right'],
+    ['Fast4: a deciding point at 4-4', 'fast4', {}, 'a3b3 A4B4', '3-3, 4-4 deciding, A receiver'],
+    ['Fast4: it wins the set', 'fast4', {}, 'a3b3 A4B4B', '3-4, 0-0, B right, change'],
+    ['Fast4: 4-3 in points does not', 'fast4', {}, 'a3b3 A4B3', '3-3, 4-3, A left'],
     ['timed: continues past any score', 'timed', {}, 'a9b5', '9-5, 0-0, A right'],
+    [
+      'ITF V: in mixed no-ad the server’s gender receives',
+      'best_of_three',
+      mixedNoAd,
+      'A3B3',
+      '0-0, 40-40 deciding, A same_gender',
+    ],
+    ['ITF V: in a mixed Fast4 tie-break too', 'fast4', mixedNoAd, 'a3b3 A4B4', '3-3, 4-4 deciding, A same_gender'],
+    ['pro set: a tie-break at 7-7', 'pro_set_8_at_7', {}, 'a7b7 A7', '8-7, over, A'],
+    ['pro set to 9: at 8-8', 'pro_set_9', {}, 'a8b8 A6B6A2', '9-8, over, A'],
+    ['pro set to 10: 10-9 continues', 'pro_set_10', {}, 'a9b9a', '10-9, 0-0, B right, change'],
+    ['pro set to 10: or ends in a tie-break at 9-9', 'pro_set_10_at_9', {}, 'a9b9 B7', '9-10, over, B'],
+    ['short set: 4-3 continues', 'short_sets', {}, 'a3b3a', '4-3, 0-0, B right, change'],
+    ['short set: 5-3', 'short_sets', {}, 'a3b3a2', '5-3, 0-0, A right'],
+    ['short set: a tie-break at 4-4 to 7', 'short_sets', {}, 'a3b3ab A6', '4-4, 6-0, B right, change'],
+    ['short set: a tie-break at 3-3 to 7', 'short_sets_at_3', {}, 'a3b3 A6B6A', '3-3, 7-6, B left'],
+    ['short set: two ahead', 'short_sets_at_3', {}, 'a3b3 A6B6A2', '4-3, 0-0, B right, change'],
+    ['advantage set: 7-6 continues', 'advantage_set', {}, 'a5b5aba', '7-6, 0-0, B right, change'],
+    ['advantage set: two ahead', 'advantage_set', {}, 'a5b5ababa2', '9-7, over, A'],
+    [
+      'advantage in the third set only: a tie-break in the first',
+      'best_of_three_long',
+      {},
+      'a5b5ab',
+      '6-6, 0-0, A right',
+    ],
+    ['advantage in the third set', 'best_of_three_long', {}, 'a6b6 a5b5abab', '6-0 0-6 7-7, 0-0, A right'],
+    ['advantage in the third set: its end', 'best_of_three_long', {}, 'a6b6 a5b5abab a2', '6-0 0-6 9-7, over, A'],
+    [
+      'advantage in the fifth set: not in the third',
+      'best_of_five_long',
+      {},
+      'a6b6 a5b5ab A7',
+      '6-0 0-6 7-6, 0-0, B right, change',
+    ],
+    ['a match tie-break to 7', 'best_of_three_to_7', tieBreak, 'a6b6 A6B5', '6-0 0-6 6-5, A left'],
+    ['a match tie-break to 7: its end', 'best_of_three_to_7', tieBreak, 'a6b6 A6B5A', '6-0 0-6 7-5, over, A'],
+    ['one tie-break: the first point', 'tie_break_to_7', tieBreak, 'A', '1-0, B left'],
+    ['one tie-break: ends change after six points', 'tie_break_to_7', tieBreak, 'A3B3', '3-3, B right, change'],
+    ['one tie-break: two ahead', 'tie_break_to_7', tieBreak, 'A6B6A', '7-6, B left'],
+    ['one tie-break: its end', 'tie_break_to_10', tieBreak, 'A8B8 B2', '8-10, over, B'],
   ])('%s', (_rule, format, setup, events, after) => {
     expect(describeState(stateAfter(setupOf(format, setup), log(events)))).toBe(after)
+  })
+})
+
+describe('padel, by rule 1 of the FIP', () => {
+  const star = { deuce: 'star_point' as const }
+  test.each<[rule: string, setup: Partial<LiveSetup>, events: string, after: string]>([
+    ['advantage: deuce', { deuce: 'advantage' }, 'A3B3', '0-0, 40-40, A right'],
+    ['advantage: for as long as it takes', { deuce: 'advantage' }, 'A3B3 ABABABA', '0-0, Ad-40, A left'],
+    ['golden point', { deuce: 'deciding_point' }, 'A3B3', '0-0, 40-40 deciding, A receiver'],
+    [
+      'golden point in mixed pairs',
+      { deuce: 'deciding_point', mixed: true },
+      'A3B3',
+      '0-0, 40-40 deciding, A same_gender',
+    ],
+    ['Star Point: the first deuce', star, 'A3B3', '0-0, 40-40, A right'],
+    ['Star Point: the first advantage', star, 'A3B3 B', '0-0, 40-Ad, A left'],
+    ['Star Point: it wins', star, 'A3B3 BB', '0-1, 0-0, B right, change'],
+    ['Star Point: the second deuce', star, 'A3B3 BA', '0-0, 40-40, A right'],
+    ['Star Point: the second advantage', star, 'A3B3 BAA', '0-0, Ad-40, A left'],
+    ['Star Point: it wins too', star, 'A3B3 BAAA', '1-0, 0-0, B right, change'],
+    ['Star Point: the third deuce', star, 'A3B3 BAAB', '0-0, 40-40 deciding, A receiver'],
+    ['Star Point: one point decides', star, 'A3B3 BAAB B', '0-1, 0-0, B right, change'],
+  ])('%s', (_rule, setup, events, after) => {
+    expect(describeState(stateAfter(setupOf('padel_best_of_three', setup), log(events)))).toBe(after)
   })
 })
 
@@ -113,6 +187,17 @@ describe('the other sports', () => {
   test.each<[rule: string, format: MatchFormat, setup: Partial<LiveSetup>, events: string, after: string]>([
     ['padel: the golden point', 'padel_best_of_three', {}, 'A3B3', '0-0, 40-40 deciding, A receiver'],
     ['padel: it wins the game', 'padel_best_of_three', {}, 'A3B3B', '0-1, 0-0, B right, change'],
+    ['badminton to 15: 15-14 continues', 'badminton_one_to_15', {}, 'A14B14A', '15-14, A left'],
+    ['badminton to 15: 21-20', 'badminton_one_to_15', {}, `A14B14${'AB'.repeat(6)}A`, '21-20, over, A'],
+    ['badminton to 15: ends change at 8', 'badminton_one_to_15', {}, 'A8', '8-0, A right, change'],
+    ['pickleball rally scoring: the receiver scores and serves', 'rally_one_to_15', pairs, 'B', '0-1, B left'],
+    ['pickleball rally scoring: an even score from the right', 'rally_one_to_15', pairs, 'B2', '0-2, B right'],
+    ['pickleball rally scoring: two ahead', 'rally_one_to_15', pairs, 'A14B14A', '15-14, A left'],
+    ['pickleball rally scoring: the receiver can win it', 'rally_one_to_15', pairs, 'A B15', '1-15, over, B'],
+    ['pickleball rally scoring by one', 'rally_one_to_21_by_1', pairs, 'A20B20 A', '21-20, over, A'],
+    ['pickleball by one, side-out', 'pickleball_one_to_15_by_1', {}, 'A14 B B14 A B', '14-14, B right'],
+    ['pickleball by one, side-out: the end', 'pickleball_one_to_15_by_1', {}, 'A14 B B14 B', '14-15, over, B'],
+    ['squash to 15: two ahead', 'squash_best_of_three_to_15', {}, 'A14B14A2', '16-14, A'],
     ['badminton 7, 9: the winner of the rally serves', 'badminton_best_of_three', {}, 'B', '0-1, B left'],
     ['badminton 10.2: an even score from the right', 'badminton_best_of_three', {}, 'B2', '0-2, B right'],
     ['badminton 7.5: 21-20 continues', 'badminton_best_of_three', {}, 'A20B20A', '21-20, A left'],
@@ -312,11 +397,42 @@ test('a setup has to fit the rules of the season', () => {
   expect(decidingSets('squash_best_of_five', { match_tie_break: 'always' })).toEqual(['set'])
   expect(setupProblem(setupOf('best_of_three'), rules)).toBeNull()
   expect(setupProblem(setupOf('one_set'), rules)).toBe('format_not_played')
-  expect(setupProblem(setupOf('best_of_three', noAd), rules)).toBe('format_not_played')
   expect(setupProblem(setupOf('best_of_three'), { ...rules, match_tie_break: 'always' })).toBe('format_not_played')
   expect(setupProblem(setupOf('best_of_three', tieBreak), { ...rules, match_tie_break: 'never' })).toBe(
     'format_not_played',
   )
+})
+
+test.each<[MatchFormat, Partial<SeasonRules>, LiveSetup['deuce']]>([
+  ['best_of_three', {}, 'advantage'],
+  ['best_of_three', { no_ad: true }, 'deciding_point'],
+  ['fast4', {}, 'deciding_point'],
+  ['short_sets', {}, 'advantage'],
+  ['padel_best_of_three', {}, 'deciding_point'],
+  ['padel_best_of_three', { no_ad: true, padel_deuce: 'advantage' }, 'advantage'],
+  ['padel_best_of_three', { padel_deuce: 'star_point' }, 'star_point'],
+])('in a season, %s with %j is played with %s', (format, rules, deuce) => {
+  const players = { pairs: true, mixed: true }
+  const choice = { format, deciding: 'set' as const, first_server: 2 as const }
+  const setup = seasonSetup(choice, { ...standardRules, ...rules }, players)
+  expect(setup).toEqual({ ...choice, ...players, no_ad: deuce === 'deciding_point', deuce })
+})
+
+test('a live score that an earlier release started keeps the deuce that it began with', () => {
+  const deuce = (setup: LiveSetup) => stateAfter(setup, log('A3B3')).deuce
+  expect(deuce(setupOf('padel_best_of_three'))).toBe('deciding_point')
+  expect(deuce(setupOf('best_of_three'))).toBe('deuce')
+  expect(deuce(setupOf('best_of_three', noAd))).toBe('deciding_point')
+})
+
+test('a format with its own deciding set leaves no choice', () => {
+  for (const match_tie_break of ['allowed', 'always', 'never'] as const) {
+    expect(decidingSets('best_of_three_to_7', { match_tie_break })).toEqual(['tie_break'])
+    expect(decidingSets('tie_break_to_10', { match_tie_break })).toEqual(['tie_break'])
+    expect(decidingSets('best_of_five_long', { match_tie_break })).toEqual(['set'])
+  }
+  expect(hasGames('tie_break_to_7')).toBe(false)
+  expect(hasGames('best_of_three_to_7')).toBe(true)
 })
 
 const side = fc.constantFrom<1 | 2>(1, 2)
@@ -356,8 +472,10 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
       format: fc.constant(format),
       deciding: fc.constantFrom(...decidingSets(format, { match_tie_break: 'allowed' })),
       no_ad: fc.boolean(),
+      deuce: fc.constantFrom(...deuces),
       first_server: side,
       pairs: fc.boolean(),
+      mixed: fc.boolean(),
     })
     // Makes logs long enough for whole matches: streaks by one side, many of them to the end.
     const runs = fc

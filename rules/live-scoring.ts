@@ -1,8 +1,8 @@
 import type { MatchStatus, SetScore } from './outcome.ts'
 import { isFullSet, isFullTieBreak, scoreProblem } from './score.ts'
 import type { ScoreRules, SeasonRules } from './season-rules.ts'
-import { matchFormats, sportOf, type MatchFormat } from './sports/formats.ts'
-import { groupsOf, sportRules } from './sports/sports.ts'
+import { matchFormats, sportWords, type MatchFormat, type Sport } from './sports/formats.ts'
+import { groupsOf, shapeAt, sportRules } from './sports/sports.ts'
 
 // Live scoring: a log of events, and the score derived from it. The tables of the sports define sets and matches, and
 // rules/score.ts, which also checks reported scores, decides when they end.
@@ -11,6 +11,10 @@ import { groupsOf, sportRules } from './sports/sports.ts'
 export type LiveSide = 1 | 2
 type Pair = readonly [number, number]
 
+/** How a game is won at deuce. `star_point`: at the third deuce one point decides. */
+export const deuces = ['advantage', 'deciding_point', 'star_point'] as const
+type DeuceRule = (typeof deuces)[number]
+
 /** How a live match is played. Chosen when it starts. */
 export type LiveSetup = {
   format: MatchFormat
@@ -18,9 +22,13 @@ export type LiveSetup = {
   deciding: 'set' | 'tie_break'
   /** At deuce, the next point decides the game. */
   no_ad: boolean
+  /** Absent from live scores that earlier releases started, in which padel had the golden point. */
+  deuce?: DeuceRule | undefined
   first_server: LiveSide
   /** Two on each side. */
   pairs: boolean
+  /** A woman and a man on each side. */
+  mixed?: boolean | undefined
 }
 
 /** One entry of the log. `undo` cancels the last entry that was not undone. */
@@ -65,8 +73,11 @@ export type LiveState = {
   /** At deuce: 'deuce', or the point that decides the game. */
   deuce: 'deuce' | 'deciding_point' | null
   server: LiveSide
-  /** The side of the court from which to serve. `receiver`: the receiving side chooses. */
-  court: 'right' | 'left' | 'receiver' | null
+  /**
+   * The side of the court from which to serve. `receiver`: the receiving side chooses. `same_gender`: the receiver of the
+   * server's gender receives.
+   */
+  court: 'right' | 'left' | 'receiver' | 'same_gender' | null
   /** Which partner serves, while a pair keeps the serve. Null where pairs do not keep it. */
   server_number: 1 | 2 | null
   /** Each side's prize if it wins the next point. */
@@ -88,11 +99,23 @@ export type LiveProblem =
   /** In a timed match, time ends the match only while the score is level. */
   | 'not_level'
 
+/** The setup of a match in a season, from its scorer's choices. */
+export function setupOf(
+  choice: Pick<LiveSetup, 'format' | 'deciding' | 'first_server'>,
+  { no_ad, padel_deuce }: Pick<SeasonRules, 'no_ad' | 'padel_deuce'>,
+  players: Required<Pick<LiveSetup, 'pairs' | 'mixed'>>,
+): LiveSetup {
+  const { sport, no_ad: always } = rowOf(choice.format)
+  const usual = no_ad || always ? 'deciding_point' : 'advantage'
+  const ofPadel = padel_deuce === 'golden_point' ? 'deciding_point' : padel_deuce
+  const deuce = isPadelDeuce(sport) ? ofPadel : usual
+  return { ...choice, no_ad: deuce === 'deciding_point', deuce, ...players }
+}
+
 /** Why a setup does not fit a season. Null if it does. */
-export function setupProblem(setup: LiveSetup, rules: Pick<SeasonRules, 'formats' | 'match_tie_break' | 'no_ad'>) {
-  if (!rules.formats.includes(setup.format)) return 'format_not_played'
-  if (setup.no_ad !== rules.no_ad) return 'format_not_played'
-  return decidingSets(setup.format, rules).includes(setup.deciding) ? null : 'format_not_played'
+export function setupProblem(setup: Pick<LiveSetup, 'format' | 'deciding'>, rules: ScoreRules) {
+  const fits = rules.formats.includes(setup.format) && decidingSets(setup.format, rules).includes(setup.deciding)
+  return fits ? null : 'format_not_played'
 }
 
 /** The ways to play the deciding set of a format in a season, the usual one first. */
@@ -100,14 +123,16 @@ export function decidingSets(
   format: MatchFormat,
   { match_tie_break }: Pick<ScoreRules, 'match_tie_break'>,
 ): LiveSetup['deciding'][] {
-  const { sets_to_win, table } = tablesOf(format)
-  if (sets_to_win === 1 || table === null) return ['set']
+  const { group } = tablesOf(format)
+  if (group.deciding !== null) return [group.deciding.shape === null ? 'tie_break' : 'set']
+  if (group.sets_to_win[0] === 1 || group.match_tie_break === null) return ['set']
   return ({ always: ['tie_break'], never: ['set'], allowed: ['tie_break', 'set'] } as const)[match_tie_break].slice()
 }
 
 /** Whether a game can be scored as a whole, without its points. */
 export function hasGames(format: MatchFormat): boolean {
-  return sportRules[sportOf([format])].game_points !== null
+  const { group, rules } = tablesOf(format)
+  return rules.game_points !== null && shapeAt(group, 0) !== null
 }
 
 /** The score after a log. Or the index (from 0) of the first impossible entry, and why. */
@@ -209,9 +234,23 @@ function tablesOf(format: MatchFormat) {
 }
 
 function readTables(format: MatchFormat) {
-  const { sets_to_win, sport } = matchFormats.find((each) => each.format === format)!
-  const [group] = groupsOf([format]).played
-  return { sets_to_win, group: group!, table: group!.match_tie_break, rules: sportRules[sport] }
+  const { sets_to_win, sport } = rowOf(format)
+  const group = groupsOf([format]).played[0]!
+  return { sets_to_win, group, rules: { ...sportRules[sport], ...group.shape.play } }
+}
+
+function isPadelDeuce(sport: Sport): boolean {
+  const { deuce } = sportWords[sport]
+  return deuce === 'padel_deuce'
+}
+
+function rowOf(format: MatchFormat) {
+  return matchFormats.find((each) => each.format === format)!
+}
+
+/** How the current set ends. Null in a match tie-break that replaces the set. */
+function shapeOf({ format }: LiveSetup, { done }: Pick<Course, 'done'>) {
+  return shapeAt(tablesOf(format).group, done.length)
 }
 
 function other(side: LiveSide): LiveSide {
@@ -239,12 +278,13 @@ function isLastSet({ done }: Pick<Course, 'done'>, sets_to_win: number): boolean
 }
 
 function playingOf(setup: LiveSetup, course: Pick<Course, 'done' | 'current'>): LiveState['playing'] {
-  const { sets_to_win, group, table, rules } = tablesOf(setup.format)
-  if (table !== null && sets_to_win > 1 && setup.deciding === 'tie_break' && isLastSet(course, sets_to_win))
-    return 'match_tie_break'
+  const { sets_to_win, group, rules } = tablesOf(setup.format)
+  const shape = shapeOf(setup, course)
+  const isChosen = group.deciding === null && sets_to_win > 1 && setup.deciding === 'tie_break'
+  if (shape === null || (isChosen && isLastSet(course, sets_to_win))) return 'match_tie_break'
   if (rules.game_points === null) return 'points'
-  const { cap, tie_break_to } = group.shape
-  return tie_break_to !== null && course.current.every((games) => games === cap! - 1) ? 'tie_break' : 'game'
+  const { cap, tie_break } = shape
+  return tie_break !== null && course.current.every((games) => games === cap! - 1) ? 'tie_break' : 'game'
 }
 
 function follow(setup: LiveSetup, course: Course, event: Exclude<LiveEvent, { kind: 'undo' }>): Course | LiveProblem {
@@ -269,22 +309,26 @@ function follow(setup: LiveSetup, course: Course, event: Exclude<LiveEvent, { ki
 
 function winPoint(setup: LiveSetup, course: Course, side: LiveSide): Course {
   const { group, rules, sets_to_win } = tablesOf(setup.format)
+  const shape = shapeOf(setup, course)
   const playing = playingOf(setup, course)
   if (playing === 'game' || playing === 'tie_break') {
     const points = add(course.points, side)
-    if (wins(setup, points, playing)) return winGame(setup, course, side)
+    if (isWon(setup, course, points, playing)) return winGame(setup, course, side)
     if (playing === 'game') return { ...course, points }
-    return { ...course, points, server: serverIn(points, course.first), change_ends: isSixth(points) }
+    const change_ends = shape!.tie_break!.is_sudden ? points[0] + points[1] === 4 : isSixth(points)
+    return { ...course, points, server: serverIn(points, course.first), change_ends }
   }
   if (playing === 'points' && rules.scoring === 'own_serve' && side !== course.server) return loseServe(setup, course)
   const current = add(course.current, side)
   const isFull =
-    playing === 'points' ? isFullSet(setOf(current), group, false) : isFullTieBreak(setOf(current), true, group)
+    playing === 'points'
+      ? isFullSet(setOf(current), shape, false)
+      : isFullTieBreak(setOf(current), true, group.match_tie_break)
   if (isFull) return winSet(setup, course, current, side)
   const next = { ...course, current }
   if (playing === 'match_tie_break')
     return { ...next, server: serverIn(current, course.first), change_ends: isSixth(current) }
-  const { ends_at } = group.shape
+  const { ends_at } = shape!
   const reached = ends_at !== null && Math.max(...current) === ends_at && current[side - 1] === ends_at
   const change_ends =
     rules.change_ends === 'sets' && reached && current[other(side) - 1]! < ends_at && isLastSet(course, sets_to_win)
@@ -292,18 +336,31 @@ function winPoint(setup: LiveSetup, course: Course, side: LiveSide): Course {
 }
 
 /** Whether these points win the game, or the tie-break of a set. */
-function wins({ format, no_ad }: LiveSetup, points: Pair, playing: 'game' | 'tie_break'): boolean {
-  const { group, rules } = tablesOf(format)
+function isWon(setup: LiveSetup, course: Course, points: Pair, playing: 'game' | 'tie_break'): boolean {
   const [high, lead] = [Math.max(...points), Math.abs(points[0] - points[1])]
-  if (playing === 'tie_break') return high >= group.shape.tie_break_to! && lead >= 2
-  const { to, deuce } = rules.game_points!
-  return high >= to && lead >= (no_ad || deuce === 'golden_point' ? 1 : 2)
+  const { to, decided_at } = endOf(setup, course, playing)
+  return high >= to && (lead >= 2 || high > decided_at)
+}
+
+/** The points that win with a lead of two, and the level score at which one point decides. */
+function endOf(setup: LiveSetup, course: Pick<Course, 'done'>, playing: 'game' | 'tie_break') {
+  if (playing === 'tie_break') {
+    const { to, is_sudden } = shapeOf(setup, course)!.tie_break!
+    return { to, decided_at: is_sudden ? to - 1 : Infinity }
+  }
+  const to = tablesOf(setup.format).rules.game_points!
+  const advantages = { advantage: Infinity, deciding_point: 0, star_point: 2 }[deuceIn(setup)]
+  return { to, decided_at: to - 1 + advantages }
+}
+
+function deuceIn({ deuce, no_ad, format }: LiveSetup): DeuceRule {
+  return deuce ?? (no_ad || isPadelDeuce(rowOf(format).sport) ? 'deciding_point' : 'advantage')
 }
 
 function winGame(setup: LiveSetup, course: Course, side: LiveSide): Course {
-  const { group } = tablesOf(setup.format)
+  const shape = shapeOf(setup, course)!
   const current = add(course.current, side)
-  if (group.shape.to !== null && isFullSet(setOf(current), group, false)) return winSet(setup, course, current, side)
+  if (shape.to !== null && isFullSet(setOf(current), shape, false)) return winSet(setup, course, current, side)
   const first = other(course.first)
   return { ...course, current, points: none, first, server: first, change_ends: isOdd(current) }
 }
@@ -376,10 +433,11 @@ function courseAt(
   for (const [index, { score_1, score_2 }] of sets.entries()) {
     if (course.over || ![score_1, score_2].every(isCount)) return 'not_a_score'
     const current: Pair = [score_1, score_2]
+    const shape = shapeOf(setup, course)
     const isTieBreak = playingOf(setup, { done: course.done, current: none }) === 'match_tie_break'
     const isFull = isTieBreak
-      ? isFullTieBreak(setOf(current), true, group)
-      : group.shape.to !== null && isFullSet(setOf(current), group, false)
+      ? isFullTieBreak(setOf(current), true, group.match_tie_break)
+      : shape!.to !== null && isFullSet(setOf(current), shape, false)
     if (isFull) {
       course = winSet(setup, course, current, score_1 > score_2 ? 1 : 2)
       continue
@@ -393,7 +451,7 @@ function courseAt(
   const hasPoints = !course.over && (playing === 'game' || playing === 'tie_break')
   if (!hasPoints) {
     if (points.some((each) => each > 0)) return 'not_a_score'
-  } else if (!arePossiblePoints(setup, points, playing)) return 'not_a_score'
+  } else if (!arePossiblePoints(setup, course, points, playing)) return 'not_a_score'
   if (course.over) return setsWon(course.done).includes(sets_to_win) ? course : 'not_a_score'
   // The first server of the game follows from the server after the correction.
   const placed = { ...course, points, first: server, server }
@@ -425,11 +483,11 @@ function isPossibleScore(setup: LiveSetup, done: readonly SetScore[], current: P
 }
 
 /** Whether the game can have this score: some last point leads to it without winning the game. */
-function arePossiblePoints(setup: LiveSetup, points: Pair, playing: 'game' | 'tie_break'): boolean {
-  if (wins(setup, points, playing)) return false
+function arePossiblePoints(setup: LiveSetup, course: Course, points: Pair, playing: 'game' | 'tie_break'): boolean {
+  if (isWon(setup, course, points, playing)) return false
   return ([1, 2] as const).some((side) => {
     const before = side === 1 ? ([points[0] - 1, points[1]] as const) : ([points[0], points[1] - 1] as const)
-    return Math.min(...before) >= 0 ? !wins(setup, before, playing) : points.every((each) => each === 0)
+    return Math.min(...before) >= 0 ? !isWon(setup, course, before, playing) : points.every((each) => each === 0)
   })
 }
 
@@ -453,7 +511,7 @@ function playedSets({ done, current }: Course): SetScore[] {
 function stateOf(setup: LiveSetup, course: Course): LiveState {
   const { rules } = tablesOf(setup.format)
   const playing = playingOf(setup, course)
-  const deuce = deuceOf(setup, course.points, playing)
+  const deuce = deuceOf(setup, course, playing)
   const { over } = course
   const counted = playing === 'game' || playing === 'tie_break' ? course.points : course.current
   return {
@@ -472,10 +530,12 @@ function stateOf(setup: LiveSetup, course: Course): LiveState {
   }
 }
 
-function deuceOf({ format, no_ad }: LiveSetup, [one, two]: Pair, playing: LiveState['playing']): LiveState['deuce'] {
-  const game = tablesOf(format).rules.game_points
-  if (playing !== 'game' || game === null || one !== two || one < game.to - 1) return null
-  return no_ad || game.deuce === 'golden_point' ? 'deciding_point' : 'deuce'
+function deuceOf(setup: LiveSetup, course: Course, playing: LiveState['playing']): LiveState['deuce'] {
+  const [one, two] = course.points
+  if ((playing !== 'game' && playing !== 'tie_break') || one !== two) return null
+  const { to, decided_at } = endOf(setup, course, playing)
+  if (one >= decided_at) return 'deciding_point'
+  return playing === 'game' && one >= to - 1 ? 'deuce' : null
 }
 
 function calledPoints([one, two]: Pair): [string, string] {
@@ -487,7 +547,7 @@ function calledPoints([one, two]: Pair): [string, string] {
 function courtOf(setup: LiveSetup, course: Course, playing: LiveState['playing']): LiveState['court'] {
   const { court, turns } = tablesOf(setup.format).rules.serve
   if (course.over || court === null) return null
-  if (deuceOf(setup, course.points, playing) === 'deciding_point') return 'receiver'
+  if (deuceOf(setup, course, playing) === 'deciding_point') return setup.mixed ? 'same_gender' : 'receiver'
   if (turns === 'side_out' && setup.pairs) return course.is_right ? 'right' : 'left'
   const counted = playing === 'game' || playing === 'tie_break' ? course.points : course.current
   const even = court === 'points_played' ? counted[0] + counted[1] : counted[course.server - 1]!

@@ -1,6 +1,7 @@
 import type { MatchStatus, SetScore } from './outcome.ts'
 import { isFullSet, isFullTieBreak } from './score.ts'
 import { standardRules, type ScoreRules } from './season-rules.ts'
+import type { SetShape, SetTieBreak } from './sports/sport.ts'
 import { groupsOf, type FormatGroup } from './sports/sports.ts'
 
 type Formats = Pick<ScoreRules, 'formats'>
@@ -93,17 +94,27 @@ function isTieBreakDetail(
   const last = sets.at(-1)
   if (left === undefined || last === undefined) return false
   const points = { score_1: Number(left), score_2: Number(right) }
-  const [high, low] = ordered(points)
-  if (high < 7 || high - low < 2 || (high > 7 && high - low > 2) || !endsByTieBreak(last, groups)) return false
+  if (!tieBreaksOf(last, groups).some((tieBreak) => endsTieBreak(points, tieBreak))) return false
   const won = sets.filter(({ score_1, score_2 }) => score_1 > score_2).length
   const isLevel = won * 2 === sets.length
-  return !isLast || !isLevel || !groups.some((group) => isFullTieBreak(points, false, group))
+  return !isLast || !isLevel || !groups.some((group) => isFullTieBreak(points, false, group.match_tie_break))
 }
 
-/** Whether a set can have been decided by a tie-break: 7-6. */
-function endsByTieBreak(set: SetScore, groups: readonly FormatGroup[]): boolean {
+/** The tie-breaks that can have decided a set: that of 7-6. */
+function tieBreaksOf(set: SetScore, groups: readonly FormatGroup[]): SetTieBreak[] {
   const [high, low] = ordered(set)
-  return groups.some(({ shape }) => high === shape.cap && low === high - 1)
+  return shapesOf(groups).flatMap(({ cap, tie_break }) =>
+    tie_break !== null && high === cap && low === high - 1 ? tie_break : [],
+  )
+}
+
+function endsTieBreak(points: SetScore, { to, is_sudden }: SetTieBreak): boolean {
+  const [high, low] = ordered(points)
+  return (high === to && high - low >= (is_sudden ? 1 : 2)) || (!is_sudden && high > to && high - low === 2)
+}
+
+function shapesOf(groups: readonly FormatGroup[]): SetShape[] {
+  return groups.flatMap(({ shape, deciding }) => [shape, deciding?.shape ?? []].flat())
 }
 
 function parseSet(token: string, groups: readonly FormatGroup[]): SetScore | null {
@@ -112,7 +123,7 @@ function parseSet(token: string, groups: readonly FormatGroup[]): SetScore | nul
   if (left !== undefined) {
     const set = { score_1: Number(left), score_2: Number(right) }
     if ((open === '') !== (close === '')) return null
-    if (detail === undefined || endsByTieBreak(set, groups)) return set
+    if (detail === undefined || tieBreaksOf(set, groups).length > 0) return set
     return tieBreakWithPoints(set, detail, groups)
   }
   const [, digits = '', points] = /^(\d{2,4})(\(\d{1,2}\)|\[\d{1,2}\])?$/.exec(token) ?? []
@@ -145,9 +156,8 @@ function gluedScores(digits: string, groups: readonly FormatGroup[]): SetScore[]
     .filter(
       (set) =>
         ordered(set)[0] <= 30 &&
-        groups.some(
-          (group) => isFullTieBreak(set, false, group) || (group.shape.to !== null && isFullSet(set, group, false)),
-        ),
+        (groups.some((group) => isFullTieBreak(set, false, group.match_tie_break)) ||
+          shapesOf(groups).some((shape) => shape.to !== null && isFullSet(set, shape, false))),
     )
 }
 

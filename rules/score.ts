@@ -7,7 +7,8 @@ import {
   type SetScore,
 } from './outcome.ts'
 import { capitalized } from './sports/formats.ts'
-import { groupsOf, rulesOfSport, type FormatGroup } from './sports/sports.ts'
+import type { MatchTieBreak, SetShape } from './sports/sport.ts'
+import { groupsOf, rulesOfSport, shapeAt, tieBreakAt, type FormatGroup } from './sports/sports.ts'
 import { formatWords, type ScoreRules } from './season-rules.ts'
 
 export type ScoreProblemCode =
@@ -88,7 +89,7 @@ function seasonProblem(
   if (status !== null) return stoppedProblem(sets, status, group, match_tie_break)
   const { winner, opponent } = totalsIn(group, sets, status, match_tie_break).sets
   if (!group.sets_to_win.includes(winner)) return { code: 'format_not_played' }
-  if (group.match_tie_break === null) return null
+  if (group.match_tie_break === null || group.deciding !== null) return null
   const tieBreak = sets.findIndex((_, index) => isTieBreakAt(sets, index, status, group))
   if (match_tie_break === 'never' && tieBreak >= 0) return { code: 'tie_break_not_played', set: tieBreak + 1 }
   const decided = sets.length > 1 && winner - opponent === 1
@@ -127,12 +128,13 @@ type LastSet = 'none' | 'full' | 'open' | 'open_tie_break'
 function lastSets(sets: readonly SetScore[], group: FormatGroup, match_tie_break: UseOfTieBreak): LastSet[] {
   const last = sets.at(-1)
   if (last === undefined) return ['none']
+  const shape = shapeAt(group, sets.length - 1)
   return positionsIn(sets, group, match_tie_break).flatMap(({ isSet, isTieBreak, sets_to_win }): LastSet[] => [
-    ...(isSet && isFullSet(last, group, true) && Math.max(...setsWon(sets, group)) < sets_to_win
+    ...(isSet && isFullSet(last, shape, true) && Math.max(...setsWon(sets, group)) < sets_to_win
       ? ['full' as const]
       : []),
-    ...(isSet && isOpenSet(last, group, true) ? ['open' as const] : []),
-    ...(isTieBreak && isOpenTieBreak(last, group) ? ['open_tie_break' as const] : []),
+    ...(isSet && isOpenSet(last, shape, true) ? ['open' as const] : []),
+    ...(isTieBreak && isOpenTieBreak(last, group.match_tie_break) ? ['open_tie_break' as const] : []),
   ])
 }
 
@@ -144,7 +146,7 @@ function wholeIn(sets: readonly SetScore[], group: FormatGroup, match_tie_break:
     positionsIn(sets, group, match_tie_break).some(
       ({ isSet, isTieBreak, sets_to_win }) =>
         (isSet && Math.max(...setsWon(sets, group)) === sets_to_win) ||
-        (isTieBreak && isFullTieBreak(last, true, group)),
+        (isTieBreak && isFullTieBreak(last, true, group.match_tie_break)),
     )
   )
 }
@@ -156,8 +158,15 @@ function positionsIn(sets: readonly SetScore[], group: FormatGroup, match_tie_br
   const before = sets.slice(0, -1)
   const won = setsWon(before, group)
   return group.sets_to_win
-    .filter((sets_to_win) => before.every((set) => isFullSet(set, group, true)) && Math.max(...won) < sets_to_win)
+    .filter(
+      (sets_to_win) =>
+        before.every((set, index) => isFullSet(set, shapeAt(group, index), true)) && Math.max(...won) < sets_to_win,
+    )
     .map((sets_to_win) => {
+      if (group.deciding !== null) {
+        const isSet = shapeAt(group, before.length) !== null
+        return { sets_to_win, isSet, isTieBreak: !isSet }
+      }
       const isDeciding = group.match_tie_break !== null && sets_to_win > 1 && Math.min(...won) === sets_to_win - 1
       return {
         sets_to_win,
@@ -169,17 +178,20 @@ function positionsIn(sets: readonly SetScore[], group: FormatGroup, match_tie_br
 
 /** The number of full sets that each side won in a stopped match. */
 function setsWon(sets: readonly SetScore[], group: FormatGroup): [number, number] {
-  const full = sets.filter((set) => isFullSet(set, group, true))
+  const full = sets.filter((set, index) => isFullSet(set, shapeAt(group, index), true))
   const first = full.filter(({ score_1, score_2 }) => score_1 > score_2).length
   return [first, full.length - first]
 }
 
 /** Explains the problem to the player. `rules` are those that the score was checked against. */
 export function scoreSentence(problem: ScoreProblem, rules: ScoreRules): string {
-  const { set: word, game, match_tie_break: tieBreak } = rulesOfSport(rules.formats)
-  const shapes = groupsOf(rules.formats).played.map(({ shape }) => shape)
-  const ends = shapes.map((shape) => shape.ends).join('; or ')
-  const scores = shapes.map((shape) => shape.scores).join('; or ')
+  const { set: word, game } = rulesOfSport(rules.formats)
+  const { played } = groupsOf(rules.formats)
+  const at = (problem.set ?? 1) - 1
+  const shapes = [...new Set(played.flatMap((group) => shapeAt(group, at) ?? []))]
+  const tieBreaks = [...new Set(played.flatMap(({ match_tie_break }) => match_tie_break ?? []))]
+  const textOf = (all: readonly { ends: string; scores: string }[], of: 'ends' | 'scores') =>
+    [...new Set(all.map((each) => each[of]))].join('; or ')
   const set = problem.set === undefined ? `A ${word}` : `${capitalized(word)} ${problem.set}`
   switch (problem.code) {
     case 'no_sets':
@@ -191,11 +203,11 @@ export function scoreSentence(problem: ScoreProblem, rules: ScoreRules): string 
     case 'set_not_played':
       return `${set} is 0-0: enter its ${game}s, or delete the ${word}.`
     case 'set_unfinished':
-      return `${set} is not finished: a ${word} ends ${ends}.`
+      return `${set} is not finished: a ${word} ends ${textOf(shapes, 'ends')}.`
     case 'not_a_set':
-      return `${set} does not end like a ${word}: ${scores}.`
+      return `${set} does not end like a ${word}: ${textOf(shapes, 'scores')}.`
     case 'not_a_tie_break':
-      return `${set} does not end like a match tie-break: ${tieBreak?.scores}.`
+      return `${set} does not end like a match tie-break: ${textOf(tieBreaks, 'scores')}.`
     case 'tie_break_too_early':
       return `${set} is a match tie-break, which can only be the deciding ${word}.`
     case 'tie_break_not_deciding':
@@ -242,16 +254,17 @@ function totalsIn(
 ): ScoreTotals {
   const totals = { sets: { winner: 0, opponent: 0 }, games: { winner: 0, opponent: 0 } }
   const isStopped = status === 'Retired' || status === 'Match ended in a tie'
-  const kinds = isStopped && sets.length > 2 ? lastSets(sets, group, match_tie_break) : []
+  const kinds = isStopped && tieBreakAt(group, sets.length - 1) !== null ? lastSets(sets, group, match_tie_break) : []
   const inTieBreak = kinds.length > 0 && kinds.every((kind) => kind === 'open_tie_break')
   sets.forEach((set, index) => {
     if (inTieBreak && index === sets.length - 1) return
     const side = set.score_1 > set.score_2 ? 'winner' : 'opponent'
-    const isFull = isFullSet(set, group, isStopped)
+    const shape = shapeAt(group, index)
+    const isFull = isFullSet(set, shape, isStopped)
     if (isTieBreakAt(sets, index, status, group)) {
       totals.sets[side] += 1
       totals.games[side] += 1
-    } else if (isFull || isOpenSet(set, group, isStopped)) {
+    } else if (isFull || isOpenSet(set, shape, isStopped)) {
       if (isFull) totals.sets[side] += 1
       totals.games.winner += set.score_1
       totals.games.opponent += set.score_2
@@ -268,7 +281,7 @@ export function totalsAgree({ sets, games }: ScoreTotals, total_winner: number, 
 /** Whether the set at `index` (from 0) is a finished match tie-break. In a stopped match, 1-0 is one game of a set. */
 function isTieBreakAt(sets: readonly SetScore[], index: number, status: MatchStatus, group: FormatGroup): boolean {
   const set = sets[index]
-  return set !== undefined && index >= 2 && isFullTieBreak(set, status !== null, group)
+  return set !== undefined && isFullTieBreak(set, status !== null, tieBreakAt(group, index))
 }
 
 type Course = Pair & { tie_broken: boolean }
@@ -284,10 +297,11 @@ function followSets(sets: readonly SetScore[], stopped: boolean, group: FormatGr
     if (course.tie_broken || course.winner === group.most_sets || course.opponent === group.most_sets) {
       return { code: 'set_after_end', ...at }
     }
-    const isFull = isFullSet(set, group, stopped)
-    const open = isOpenSet(set, group, stopped) || (level && index >= 2 && !isFull && isOpenTieBreak(set, group))
+    const shape = shapeAt(group, index)
+    const isFull = isFullSet(set, shape, stopped)
+    const open = isOpenSet(set, shape, stopped) || (level && !isFull && isOpenTieBreak(set, tieBreakAt(group, index)))
     if (stopped && open && at.set === sets.length) return course
-    const code = setProblem(set, at.set, stopped, group)
+    const code = setProblem(set, index, stopped, group)
     if (code !== null) return { code, ...at }
     if (!isFull) {
       if (!level) return { code: 'tie_break_not_deciding', ...at }
@@ -298,15 +312,16 @@ function followSets(sets: readonly SetScore[], stopped: boolean, group: FormatGr
   return course
 }
 
-function setProblem(set: SetScore, position: number, stopped: boolean, group: FormatGroup): ScoreProblemCode | null {
+function setProblem(set: SetScore, index: number, stopped: boolean, group: FormatGroup): ScoreProblemCode | null {
+  const shape = shapeAt(group, index)
+  const tieBreak = tieBreakAt(group, index)
   const high = Math.max(set.score_1, set.score_2)
-  if (isFullSet(set, group, stopped)) return null
-  if (position >= 3 && isFullTieBreak(set, stopped, group)) return null
+  if (isFullSet(set, shape, stopped) || isFullTieBreak(set, stopped, tieBreak)) return null
   if (isBlank(set)) return 'set_not_played'
-  if (isOpenSet(set, group, stopped)) return 'set_unfinished'
+  if (isOpenSet(set, shape, stopped)) return 'set_unfinished'
   if (group.match_tie_break === null) return 'not_a_set'
-  if (position >= 3 && high > (group.shape.cap ?? 0)) return 'not_a_tie_break'
-  return isFullTieBreak(set, stopped, group) ? 'tie_break_too_early' : 'not_a_set'
+  if (tieBreak !== null && high > (shape?.cap ?? 0)) return 'not_a_tie_break'
+  return isFullTieBreak(set, stopped, group.match_tie_break) ? 'tie_break_too_early' : 'not_a_set'
 }
 
 function ordered({ score_1, score_2 }: SetScore): [high: number, low: number] {
@@ -318,29 +333,32 @@ function isBlank({ score_1, score_2 }: SetScore): boolean {
 }
 
 /** Whether a set has ended. A timed set ends with the horn, so it has not ended in a stopped match. */
-export function isFullSet(set: SetScore, { shape: { to, cap } }: FormatGroup, stopped: boolean): boolean {
+export function isFullSet(set: SetScore, shape: SetShape | null, stopped: boolean): boolean {
+  if (shape === null) return false
+  const { to, cap } = shape
   const [high, low] = ordered(set)
   if (to === null) return !stopped && high > low
   if (high === to && high - low >= 2) return true
   return (high > to && high - low === 2 && high <= (cap ?? high)) || (high === cap && high - low === 1)
 }
 
-function isOpenSet(set: SetScore, { shape: { to, cap } }: FormatGroup, stopped: boolean): boolean {
+function isOpenSet(set: SetScore, shape: SetShape | null, stopped: boolean): boolean {
+  if (shape === null) return false
+  const { to, cap } = shape
   const [high, low] = ordered(set)
   if (to === null) return stopped || high === low
   return high < to || (high - low < 2 && high < (cap ?? Infinity))
 }
 
 /** Whether a match tie-break has ended. "1-0" means the points are unknown; a stopped tie-break is never written that way. */
-export function isFullTieBreak(set: SetScore, stopped: boolean, { match_tie_break }: FormatGroup): boolean {
-  if (match_tie_break === null) return false
-  const { to } = match_tie_break
+export function isFullTieBreak(set: SetScore, stopped: boolean, tieBreak: MatchTieBreak | null): boolean {
+  if (tieBreak === null) return false
   const [high, low] = ordered(set)
   if (high === 1 && low === 0) return !stopped
-  return (high === to && high - low >= 2) || (high > to && high - low === 2)
+  return (high === tieBreak.to && high - low >= 2) || (high > tieBreak.to && high - low === 2)
 }
 
-function isOpenTieBreak(set: SetScore, { match_tie_break }: FormatGroup): boolean {
+function isOpenTieBreak(set: SetScore, tieBreak: MatchTieBreak | null): boolean {
   const [high, low] = ordered(set)
-  return match_tie_break !== null && (high < match_tie_break.to || high - low < 2)
+  return tieBreak !== null && (high < tieBreak.to || high - low < 2)
 }

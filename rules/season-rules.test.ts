@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest'
 import type { MatchStatus } from './outcome.ts'
 import { parseScoreLine } from './score-line.ts'
 import { scoreProblem, scoreSentence } from './score.ts'
-import { changedRules, formatWords, ownRules, rulesOf, ruleSentences, standardRules } from './season-rules.ts'
+import {
+  changedRules,
+  formatWords,
+  leagueRulesOf,
+  ownRules,
+  rulesOf,
+  ruleSentences,
+  standardRules,
+  type SeasonRules,
+} from './season-rules.ts'
+import type { Sport } from './sports/formats.ts'
 import { countingResults, playoffField } from './standings.ts'
 
 type Formats = typeof standardRules.formats
@@ -86,6 +96,91 @@ test('a season can change the numbers of matches and places for the play-offs', 
   expect(playoffField(rows, { playoff_matches: 0, playoff_places: 2 })).toEqual([1, 2])
 })
 
+describe('a season’s sentences have only what its sports play', () => {
+  const about = (given: Partial<SeasonRules>, sport: Sport) =>
+    ruleSentences(leagueRulesOf(given, sport)).filter((sentence) =>
+      /deuce|no-ad|tie-break|golden|deciding/i.test(sentence),
+    )
+
+  test.each<[string, Partial<SeasonRules>, Sport, string[]]>([
+    [
+      'tennis',
+      {},
+      'tennis',
+      [
+        'A match tie-break may be played instead of the deciding set.',
+        'At deuce a game is won by two points in a row.',
+      ],
+    ],
+    [
+      'no-ad',
+      { no_ad: true, match_tie_break: 'never' },
+      'tennis',
+      ['The deciding set is played out: no match tie-break.', 'At deuce the next point wins the game (no-ad).'],
+    ],
+    [
+      'Fast4 beside another format',
+      { formats: ['pro_set', 'fast4'] },
+      'tennis',
+      [
+        'A match tie-break may be played instead of the deciding set.',
+        'At deuce a game is won by two points in a row, in Fast4 by the next point (no-ad).',
+      ],
+    ],
+    ['one set', { formats: ['one_set'] }, 'tennis', ['At deuce a game is won by two points in a row.']],
+    [
+      'a format with its deciding set',
+      { formats: ['best_of_three_to_7'] },
+      'tennis',
+      [
+        'A match is best of three sets (the third a match tie-break to 7).',
+        'At deuce a game is won by two points in a row.',
+      ],
+    ],
+    [
+      'padel',
+      { no_ad: true },
+      'padel',
+      [
+        'A match tie-break may be played instead of the deciding set.',
+        'In padel, one golden point decides a game at deuce.',
+      ],
+    ],
+    [
+      'padel with advantage',
+      { padel_deuce: 'advantage', formats: ['padel_one_set'] },
+      'padel',
+      ['In padel, a game at deuce is won by two points in a row.'],
+    ],
+    [
+      'padel with the Star Point',
+      { padel_deuce: 'star_point', formats: ['padel_one_set'] },
+      'padel',
+      ['In padel, a game at deuce is won by two points in a row; at its third deuce one point decides (Star Point).'],
+    ],
+    ['pickleball', { no_ad: true }, 'pickleball', []],
+    ['badminton', { no_ad: true, match_tie_break: 'always' }, 'badminton', []],
+    ['squash', {}, 'squash', []],
+    ['table tennis', {}, 'table_tennis', []],
+  ])('%s', (_what, rules, sport, expected) => {
+    expect(about(rules, sport)).toEqual(expected)
+  })
+
+  test('a rule of another sport is not said to differ', () => {
+    expect(ownRules(leagueRulesOf({ no_ad: true, padel_deuce: 'star_point' }, 'squash'))).toEqual([])
+    expect(ownRules(leagueRulesOf({ no_ad: true, padel_deuce: 'star_point' }, 'tennis'))).toEqual([
+      'At deuce the next point wins the game (no-ad).',
+    ])
+  })
+
+  test('a season of several sports names each', () => {
+    expect(ruleSentences(standardRules, ['tennis', 'badminton'])[0]).toBe(
+      'In tennis a match is one set, best of three or best of five sets. In badminton a match is best of three games to 21.',
+    )
+    expect(ruleSentences(standardRules, ['badminton'])[0]).toBe('A match is best of three games to 21.')
+  })
+})
+
 test('a season without its own rules uses the defaults, and lists only what differs', () => {
   expect(rulesOf(null)).toEqual(standardRules)
   expect(ownRules(standardRules)).toEqual([])
@@ -93,6 +188,6 @@ test('a season without its own rules uses the defaults, and lists only what diff
     'Only the first match between the same players counts. One more is a friendly.',
     'Matches count until the last day of the season.',
   ])
-  expect(ruleSentences(standardRules)).toHaveLength(14)
+  expect(ruleSentences(standardRules)).toHaveLength(18)
   expect(changedRules(standardRules, rulesOf({ formats: standardRules.formats.toReversed() }))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import {
   formatsPlayed,
   matchFormats,
+  padelDeuces,
   sportOf,
   sports,
   sportWords,
@@ -24,8 +25,9 @@ export type SeasonRules = {
   formats: MatchFormat[]
   /** Whether a match tie-break replaces the deciding set. */
   match_tie_break: 'allowed' | 'always' | 'never'
-  /** Whether the next point decides a game at deuce. */
+  /** Whether in tennis the next point decides a game at deuce. */
   no_ad: boolean
+  padel_deuce: (typeof padelDeuces)[number]
   /** How a no-show or late cancellation counts: as a win and a loss, or not at all. */
   walkovers: 'win_and_loss' | 'nothing'
   /**
@@ -82,6 +84,7 @@ export const standardRules: SeasonRules = {
   formats: ['one_set', 'best_of_three', 'best_of_five'],
   match_tie_break: 'allowed',
   no_ad: false,
+  padel_deuce: 'golden_point',
   walkovers: 'win_and_loss',
   meetings: 'schedule',
   ranking: { by: 'wins', points: pointsPresets[0].points },
@@ -141,26 +144,42 @@ export function tableRulesOf(
 
 type RuleName = keyof SeasonRules
 
-/** Describes each rule of a season to players in a sentence. */
-const sentences: { [R in RuleName]: (rules: SeasonRules) => string } = {
+/** Describes each rule of a season to players in a sentence. Null if none of its formats has to do with the rule. */
+const sentences: { [R in RuleName]: (rules: SeasonRules) => string | null } = {
   formats: ({ formats }) =>
-    sports
-      .map((sport) => ({ sport, own: formats.filter((format) => sportOf([format]) === sport) }))
-      .filter(({ own }) => own.length > 0)
-      .map(({ sport, own }, index) =>
-        index === 0 && own.length === formats.length
+    sportsOf(formats)
+      .map((sport, _, { length }) => ({ sport, length, own: formats.filter((format) => sportOf([format]) === sport) }))
+      .map(({ sport, length, own }) =>
+        length === 1
           ? `A match is ${formatWords(own)}.`
           : `In ${sportWords[sport].name.toLowerCase()} a match is ${formatWords(own)}.`,
       )
       .join(' '),
-  match_tie_break: ({ match_tie_break }) =>
-    ({
-      allowed: 'A match tie-break may be played instead of the deciding set.',
-      always: 'A match tie-break is played instead of the deciding set.',
-      never: 'The deciding set is played out: no match tie-break.',
-    })[match_tie_break],
-  no_ad: ({ no_ad }) =>
-    no_ad ? 'At deuce the next point wins the game (no-ad).' : 'At deuce a game is won by two points in a row.',
+  match_tie_break: ({ formats, match_tie_break }) =>
+    rowsOf(formats).some(
+      ({ sport, sets_to_win, deciding }) => sportWords[sport].deuce !== null && sets_to_win > 1 && deciding === null,
+    )
+      ? {
+          allowed: 'A match tie-break may be played instead of the deciding set.',
+          always: 'A match tie-break is played instead of the deciding set.',
+          never: 'The deciding set is played out: no match tie-break.',
+        }[match_tie_break]
+      : null,
+  no_ad: ({ formats, no_ad }) => {
+    const played = rowsAtDeuce('no_ad', formats)
+    if (played.length === 0) return null
+    if (no_ad || played.every((each) => each.no_ad)) return 'At deuce the next point wins the game (no-ad).'
+    return `At deuce a game is won by two points in a row${played.some((each) => each.no_ad) ? ', in Fast4 by the next point (no-ad)' : ''}.`
+  },
+  padel_deuce: ({ formats, padel_deuce }) =>
+    rowsAtDeuce('padel_deuce', formats).length > 0
+      ? {
+          golden_point: 'In padel, one golden point decides a game at deuce.',
+          advantage: 'In padel, a game at deuce is won by two points in a row.',
+          star_point:
+            'In padel, a game at deuce is won by two points in a row; at its third deuce one point decides (Star Point).',
+        }[padel_deuce]
+      : null,
   walkovers: ({ walkovers }) =>
     walkovers === 'nothing'
       ? 'A no-show or a late cancellation does not count for anybody.'
@@ -181,7 +200,7 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string } = {
     })[by],
   tie_breaks: ({ tie_breaks, formats }) =>
     tie_breaks === null
-      ? 'Level players are separated by the standard tie-breaks.'
+      ? null
       : `Level players are separated by: ${[...tie_breaks, 'lot' as const].map((code) => lowerFirst(tieBreakText(code, sportOf(formats)).title)).join(', ')}.`,
   among_tied: ({ among_tied }) =>
     among_tied === 'all_met'
@@ -228,6 +247,18 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string } = {
       : 'An organizer decides the outcome of a match that was not played.',
 }
 
+function rowsOf(formats: readonly MatchFormat[]) {
+  return matchFormats.filter(({ format }) => formats.includes(format))
+}
+
+function rowsAtDeuce(rule: 'no_ad' | 'padel_deuce', formats: readonly MatchFormat[]) {
+  return rowsOf(formats).filter(({ sport }) => sportWords[sport].deuce === rule)
+}
+
+function sportsOf(formats: readonly MatchFormat[]): Sport[] {
+  return sports.filter((sport) => rowsOf(formats).some((each) => each.sport === sport))
+}
+
 /** '1 hour', '72 hours'. */
 export function formatHours(hours: number): string {
   return `${hours} ${hours === 1 ? 'hour' : 'hours'}`
@@ -235,7 +266,7 @@ export function formatHours(hours: number): string {
 
 /** Lists match formats as text: 'one set, best of three or best of five sets'. */
 export function formatWords(formats: readonly MatchFormat[]): string {
-  const words: string[] = matchFormats.filter(({ format }) => formats.includes(format)).map((each) => each.words)
+  const words = rowsOf(formats).map((each) => each.words)
   const [last] = words.slice(-1)
   const first = words.slice(0, -1).map((each) => (last?.endsWith('sets') ? each.replace(/ sets$/, '') : each))
   return first.length === 0 ? (last ?? '') : `${first.join(', ')} or ${last}`
@@ -244,12 +275,17 @@ export function formatWords(formats: readonly MatchFormat[]): string {
 /** The rules that differ from the sport's defaults, as sentences. Usually empty. */
 export function ownRules(rules: SeasonRules): string[] {
   const standard = leagueRulesOf(null, sportOf(rules.formats))
-  return changedRules(standard, rules).map((name) => sentences[name](rules))
+  return sentencesOf(changedRules(standard, rules), rules)
 }
 
-/** All rules of a season as sentences. */
-export function ruleSentences(rules: SeasonRules): string[] {
-  return ruleNames.map((name) => sentences[name](rules))
+/** All rules of a season as sentences, in these sports or in those of its formats. */
+export function ruleSentences(rules: SeasonRules, played = sportsOf(rules.formats)): string[] {
+  const formats = played.flatMap((sport) => formatsPlayed(rules.formats, sport))
+  return sentencesOf(ruleNames, { ...rules, formats })
+}
+
+function sentencesOf(names: readonly RuleName[], rules: SeasonRules): string[] {
+  return names.map((name) => sentences[name](rules)).filter((sentence) => sentence !== null)
 }
 
 function lowerFirst(text: string): string {

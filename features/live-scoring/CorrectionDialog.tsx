@@ -35,12 +35,18 @@ export function CorrectionDialog({ match, setup, state, onClose, onSet }: Correc
   const choices = playing === 'game' ? called : Array.from({ length: 31 }, (_, index) => String(index))
   const hasPoints = playing === 'game' || playing === 'tie_break'
 
+  /** The chosen points. Unchanged ones keep the number of deuces, which the Star Point needs. */
+  function pointsOf(of: LiveState['playing']): SetScore {
+    const isSame = of === state.playing && points.join() === toChoices(state).join()
+    return isSame ? { score_1: state.points[0], score_2: state.points[1] } : fromChoices(points, of)
+  }
+
   function set(): void {
     if (sets === null) return setProblem('Please write it like 6-4 3-2, your first player’s games first.')
     const event: LiveEvent = {
       kind: 'score',
       sets,
-      points: hasPoints ? fromChoices(points, playing) : { score_1: 0, score_2: 0 },
+      points: hasPoints ? pointsOf(playing) : { score_1: 0, score_2: 0 },
       server: server === '1' ? 1 : 2,
     }
     const played = playLive(setup, [event])

@@ -179,7 +179,7 @@ function LiveScore({ match, player_id, readAt }: LiveScoreProps) {
       </>
     )
   if (scoring && scoring.closed === null)
-    return <SetupForm match={match} rules={scoring.rules} onStart={(setup) => startLive(match_id, player_id, setup)} />
+    return <SetupForm match={match} scoring={scoring} onStart={(setup) => startLive(match_id, player_id, setup)} />
   return (
     <EmptyState
       picture="no-results"

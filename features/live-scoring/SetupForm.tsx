@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { decidingSets, type LiveSetup } from '#/rules/live-scoring.ts'
+import { decidingSets, setupOf, type LiveSetup } from '#/rules/live-scoring.ts'
 import { matchFormats, sportWords } from '#/rules/sports/formats.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
@@ -7,12 +7,12 @@ import type { ScoredLive } from './contract.ts'
 
 type SetupFormProps = {
   match: ScoredLive
-  rules: NonNullable<ScoredLive['scoring']>['rules']
+  scoring: NonNullable<ScoredLive['scoring']>
   onStart: (setup: LiveSetup) => void
 }
 
 /** Asks for the format, if the season allows several, and the first server. */
-export function SetupForm({ match, rules, onStart }: SetupFormProps) {
+export function SetupForm({ match, scoring: { rules, mixed }, onStart }: SetupFormProps) {
   // The most common format: best of three sets, if allowed.
   const usual = rules.formats.find((format) => sets(format) === 2) ?? rules.formats[0]!
   const [format, setFormat] = useState(usual)
@@ -26,7 +26,9 @@ export function SetupForm({ match, rules, onStart }: SetupFormProps) {
       className="flex max-w-xl flex-col gap-6"
       onSubmit={(event) => {
         event.preventDefault()
-        onStart({ format, deciding, no_ad: rules.no_ad, first_server: server === '1' ? 1 : 2, pairs: match.pairs })
+        onStart(
+          setupOf({ format, deciding, first_server: server === '1' ? 1 : 2 }, rules, { pairs: match.pairs, mixed }),
+        )
       }}
     >
       {rules.formats.length > 1 && (

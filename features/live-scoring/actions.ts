@@ -3,6 +3,7 @@ import {
   liveProblemSentences,
   MOST_LIVE_EVENTS,
   playLive,
+  setupOf,
   setupProblem,
   type LiveSetup,
   type LoggedEvent,
@@ -28,7 +29,7 @@ export function addToLiveScore(actor: Actor, id: number, entry: Entry): Promise<
     refuseClosed(match)
     const { version, take } = entry
     const pen = { pen: entry.pen, player_id: player.id }
-    const setup = match.live?.setup ?? setupOf(match, entry)
+    const setup = match.live?.setup ?? startOf(match, entry)
     if (match.live) {
       // Somebody else has started the live score at the same time.
       if (entry.setup) refuse('live_score_changed', { state: stateOf(match) })
@@ -70,13 +71,12 @@ function refuseClosed(match: LiveMatch): void {
   if (reason) refuse(reason, { state: stateOf(match) })
 }
 
-function setupOf({ rules, pairs }: LiveMatch, { setup, version }: Entry): LiveSetup {
+function startOf({ rules, pairs, mixed }: LiveMatch, { setup, version }: Entry): LiveSetup {
   // The live score was started before and has ended since.
   if (!setup || version > 0) refuse('live_score_ended')
-  const chosen = { ...setup, no_ad: rules.no_ad, pairs }
-  if (setupProblem(chosen, rules))
+  if (setupProblem(setup, rules))
     refuse('invalid', { fields: { 'setup.format': 'This format is not played in this league.' } })
-  return chosen
+  return setupOf(setup, rules, { pairs, mixed })
 }
 
 /** The current state, for a client with outdated data. */

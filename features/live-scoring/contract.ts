@@ -3,6 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { id, message } from '#/contract/fields.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
 import { matchShown } from '#/features/leagues/live-contract.ts'
+import { deuces } from '#/rules/live-scoring.ts'
 import { matchStatuses } from '#/rules/outcome.ts'
 import { matchFormats } from '#/rules/sports/formats.ts'
 
@@ -49,7 +50,7 @@ const state = z.object({
   called: z.tuple([z.string(), z.string()]),
   deuce: z.nullable(z.enum(['deuce', 'deciding_point'])),
   server: side,
-  court: z.nullable(z.enum(['right', 'left', 'receiver'])),
+  court: z.nullable(z.enum(['right', 'left', 'receiver', 'same_gender'])),
   server_number: z.nullable(side),
   stakes: z.tuple([stake, stake]),
   change_ends: z.boolean(),
@@ -58,7 +59,13 @@ const state = z.object({
 })
 
 const live = {
-  setup: z.object({ ...setupFields, no_ad: z.boolean(), pairs: z.boolean() }),
+  setup: z.object({
+    ...setupFields,
+    no_ad: z.boolean(),
+    deuce: z.optional(z.enum(deuces)),
+    pairs: z.boolean(),
+    mixed: z.optional(z.boolean()),
+  }),
   state,
   /** '6-4 3-2' */
   line: z.string(),
@@ -88,7 +95,9 @@ const scored = z.object({
       side: z.nullable(side),
       /** Why the match cannot be scored now. Null if it can. */
       closed: z.nullable(z.string()),
-      rules: z.pick(seasonRules, { formats: true, match_tie_break: true, no_ad: true }),
+      rules: z.pick(seasonRules, { formats: true, match_tie_break: true, no_ad: true, padel_deuce: true }),
+      /** A woman and a man on each side. */
+      mixed: z.boolean(),
       /** The id of the device that scores the match. */
       pen: z.nullable(z.string()),
       log: z.array(event),

@@ -20,7 +20,12 @@ export function formatMoment(state: LiveState, names: Names, sport: Followed['sp
 export function formatServe({ court, server, server_number }: LiveState, names: Names): string {
   const from = court === 'right' || court === 'left' ? ` from the ${court}` : ''
   const which = server_number === null ? '' : `, server ${server_number}`
-  const chooses = court === 'receiver' ? ', the receiver chooses the side' : ''
+  const chooses =
+    court === 'receiver'
+      ? ', the receiver chooses the side'
+      : court === 'same_gender'
+        ? ', the receiver of the server’s gender receives'
+        : ''
   return `${buttonNames(names)[server - 1]} serves${from}${which}${chooses}`
 }
 

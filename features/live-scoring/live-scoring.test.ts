@@ -9,6 +9,7 @@ import { playoffSeasons } from '#/features/playoffs/season-fixture.ts'
 import { withdrawEntry } from '#/organizer/entries/contract.ts'
 import { voidResult } from '#/organizer/matches/contract.ts'
 import { LIVE_HOURS, playLive, type LiveEvent } from '#/rules/live-scoring.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
 import { startSession } from '#/server/session.ts'
 import { freshDatabase, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
@@ -84,6 +85,57 @@ test('a player scores, and the league follows point by point', async () => {
   })
   const hers = (await read(bea, match_id)).body
   expect([hers.scoring?.side, hers.scoring?.log.length, hers.scoring?.pen]).toEqual([2, 7, penOf('ann')])
+})
+
+test('the season’s way to win a game at deuce is kept with a live score, and mixed pairs know who receives', async () => {
+  const division = 'womens-singles-4-0'
+  const { people, match_id, league_id } = await league(division)
+  const { season_id, division_id } = await t.db
+    .selectFrom('leagues')
+    .select(['season_id', 'division_id'])
+    .where('id', '=', league_id)
+    .executeTakeFirstOrThrow()
+  const [ann] = people
+  const rulesAre = (rules: Partial<SeasonRules> | null) =>
+    t.db.updateTable('seasons').set({ rules }).where('id', '=', season_id).execute()
+  const { rules: before } = await t.db
+    .selectFrom('seasons')
+    .select('rules')
+    .where('id', '=', season_id)
+    .executeTakeFirstOrThrow()
+  const divisionIs = (given: object) => t.db.updateTable('divisions').set(given).where('id', '=', division_id).execute()
+  const { sport, kind, gender, is_mixed } = await t.db
+    .selectFrom('divisions')
+    .selectAll()
+    .where('id', '=', division_id)
+    .executeTakeFirstOrThrow()
+  await divisionIs({ sport: 'padel', kind: 'doubles', gender: null, is_mixed: true })
+  await rulesAre({ padel_deuce: 'star_point' })
+  const given = { setup: { ...setup, format: 'padel_best_of_three' } }
+  expect((await read(ann, match_id)).body.scoring).toMatchObject({ rules: { padel_deuce: 'star_point' }, mixed: true })
+  await start(ann, match_id, 'A3B3AB', given)
+  expect((await read(ann, match_id)).body.live).toMatchObject({
+    setup: { deuce: 'star_point', no_ad: false, mixed: true, pairs: true },
+    state: { deuce: 'deuce', court: 'right' },
+  })
+  // A match that has begun keeps its rules.
+  await rulesAre({ padel_deuce: 'golden_point' })
+  await write(ann, match_id, 8, 'BA')
+  expect((await read(ann, match_id)).body.live?.state).toMatchObject({ deuce: 'deciding_point', court: 'same_gender' })
+  await write(ann, match_id, 10, 'B')
+  expect(await lineOf(ann, match_id)).toBe('0-1 0-0')
+
+  await t.call(deleteLiveScore, { token: ann.token, params: { id: match_id } })
+  await divisionIs({ sport, kind, gender, is_mixed })
+  await rulesAre({ formats: ['fast4'] })
+  await start(ann, match_id, 'a3b3A4B4', { setup: { ...setup, format: 'fast4' } })
+  expect((await read(ann, match_id)).body.live).toMatchObject({
+    setup: { deuce: 'deciding_point', no_ad: true },
+    state: { deuce: 'deciding_point', court: 'receiver', points: [4, 4] },
+  })
+  await write(ann, match_id, 14, 'B')
+  expect(await lineOf(ann, match_id)).toBe('3-4 0-0')
+  await rulesAre(before)
 })
 
 test('the stored score follows from the log', async () => {

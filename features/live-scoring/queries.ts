@@ -43,7 +43,9 @@ export type LiveMatch = MatchColumns & {
   /** The last day of matches that count, and today in the area; yyyy-mm-dd. Null for a play-off match. */
   counts_until: string | null
   today: string
-  rules: Pick<SeasonRules, 'formats' | 'match_tie_break' | 'no_ad'>
+  rules: Pick<SeasonRules, 'formats' | 'match_tie_break' | 'no_ad' | 'padel_deuce'>
+  /** A woman and a man on each side. */
+  mixed: boolean
   log: LoggedEvent[]
 }
 
@@ -63,7 +65,7 @@ export async function findLiveMatch(
     from (
       select ${matchColumns()}, ${liveColumn(now)} as live, m.score_id is not null as is_reported, mine.side,
         mine.side is not null or m.area = any(${caller.organizer_areas}::text[]) as may_score,
-        ${isArrangeable} as arrangeable, ${leagueRulesSql} as rules,
+        ${isArrangeable} as arrangeable, ${leagueRulesSql} as rules, d.is_mixed as mixed,
         case when m.playoff_stage is null then se.counts_until::text end as counts_until,
         (${now}::timestamptz at time zone a.time_zone)::date::text as today
       from matches m ${matchTables}

@@ -18,6 +18,7 @@ export const routes = [
               side: match.side,
               closed: closed && sentenceOf(closed),
               rules: match.rules,
+              mixed: match.mixed,
               pen: match.live?.pen ?? null,
               log: match.log,
             }

@@ -165,8 +165,8 @@ export function chaptersOf(played: readonly Sport[]): Chapter[] {
 function formatSport(sport: Sport, isNamed: boolean): string {
   const { name, set } = sportWords[sport]
   const match = isNamed ? `In ${name.toLowerCase()} a match is` : 'A match is'
-  const tieBreak = sportRules[sport].match_tie_break
-  return `${match} ${formatWords(formatsPlayed([], sport))}.${tieBreak ? ` A match tie-break may be played instead of the deciding ${set}.` : ''}`
+  const hasTieBreak = Object.keys(sportRules[sport].tie_breaks).length > 0
+  return `${match} ${formatWords(formatsPlayed([], sport))}.${hasTieBreak ? ` A match tie-break may be played instead of the deciding ${set}.` : ''}`
 }
 
 /** A season's days in any year: 'May 15 to August 2'. */
@@ -179,37 +179,35 @@ function daysOf(slug: (typeof seasonTemplates)[number]['slug']): string {
 
 /** Valid scores in a sport: how the usual set ends, what a season may allow instead, and how points are played. */
 function SportScores({ sport, isNamed }: { sport: Sport; isNamed: boolean }) {
-  const { shapes, match_tie_break, source } = sportRules[sport]
+  const { shapes, tie_breaks, source } = sportRules[sport]
   const { name: title, set, game } = sportWords[sport]
-  const [usual = '', ...others] = Object.keys(shapes)
+  const [first = ''] = Object.keys(shapes)
+  const [tieBreak] = Object.values(tie_breaks)
+  const others = Map.groupBy(
+    formatsOfSport(sport).filter((each) => each.set !== first || each.deciding !== null),
+    (each) => `${each.set} ${each.deciding ?? ''}`,
+  )
   return (
     <>
       {isNamed && <h3 className="text-lg font-[680]">{title}</h3>}
       <p>
-        A {set} ends {shapes[usual]?.ends}: <Scores of={shapes[usual]?.examples ?? []} />.
-        {match_tie_break && (
+        A {set} ends {shapes[first]?.ends}: <Scores of={shapes[first]?.examples ?? []} />.
+        {tieBreak && (
           <>
             {' '}
-            A match tie-break is only the deciding {set} and ends {match_tie_break.ends}:{' '}
-            <Scores of={match_tie_break.examples} />. It counts as one {set} and one {game}.
+            A match tie-break is only the deciding {set} and ends {tieBreak.ends}: <Scores of={tieBreak.examples} />. It
+            counts as one {set} and one {game}.
           </>
         )}
       </p>
       <List items={pointSentences(sport)} />
-      {others.length > 0 && (
+      {others.size > 0 && (
         <>
           <p>A season may allow other formats:</p>
           <Terms
-            items={others.map((other) => ({
-              term: formatsOfSport(sport)
-                .filter((format) => format.set === other)
-                .map(({ name }) => name)
-                .join(', '),
-              text: (
-                <>
-                  A {set} ends {shapes[other]?.ends}: <Scores of={shapes[other]?.examples ?? []} />.
-                </>
-              ),
+            items={[...others.values()].map((formats) => ({
+              term: formats.map(({ name }) => name).join('; '),
+              text: <FormatRule format={formats[0]!} />,
             }))}
           />
         </>
@@ -218,6 +216,30 @@ function SportScores({ sport, isNamed }: { sport: Sport; isNamed: boolean }) {
     </>
   )
 }
+
+/** How the sets of a format end, by whose rule and from when. */
+function FormatRule({ format: { sport, set: key, deciding, sets_to_win } }: { format: SportFormat }) {
+  const { shapes, tie_breaks } = sportRules[sport]
+  const { set } = sportWords[sport]
+  const last = deciding === null || deciding === key ? null : (shapes[deciding] ?? tie_breaks[deciding] ?? null)
+  const shown = sets_to_win === 1 && last ? last : shapes[key]!
+  const law = (deciding === null ? undefined : shapes[deciding]?.law) ?? (last ? undefined : shapes[key]?.law)
+  return (
+    <>
+      {shown === last ? 'It' : `A ${set}`} ends {shown.ends}: <Scores of={shown.examples} />.
+      {last && last !== shown && (
+        <>
+          {' '}
+          The deciding {set} ends {last.ends}: <Scores of={last.examples} />.
+        </>
+      )}
+      {law &&
+        ` By: ${law.source}${law.from ? `, in force from ${formatDate(new Date(`${law.from}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' })}` : ''}.`}
+    </>
+  )
+}
+
+type SportFormat = ReturnType<typeof formatsOfSport>[number]
 
 function Scores({ of }: { of: readonly string[] }) {
   return of.map((score, index) => (

@@ -5,18 +5,20 @@ import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { getDivision } from '#/features/seasons/contract.ts'
 import { changeDivision, createDivision } from './contract.ts'
 import { courtImage, courtsOfSport, type Court } from '#/contract/courts.ts'
-import { formatsPlayed, sports, type Sport } from '#/rules/sports/formats.ts'
+import { changeRules } from '#/organizer/seasons/contract.ts'
+import { scoreTotals } from '#/rules/score.ts'
+import { standardRules } from '#/rules/season-rules.ts'
+import { formatsPlayed, sports, type MatchFormat, type Sport } from '#/rules/sports/formats.ts'
 import { startApp } from '#/test/app.ts'
 import { makeOrganizer } from '#/test/make.ts'
 import { getMatch, getPublicResult, reportScore } from '#/features/matches/contract.ts'
-import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { arrange, makeLeague, scoreBody, sets } from '#/features/matches/score-fixture.ts'
 
 const t = await startApp('2026-05-20T16:00:00Z')
 const { token } = await makeOrganizer(t)
 
 /** Creates a division of the sport at the desk, with two players in one of its leagues. */
-async function makeSportLeague(sport: Sport) {
-  const name = `Open ${sport.replace('_', ' ')}`
+async function makeSportLeague(sport: Sport, name = `Open ${sport.replace('_', ' ')}`) {
   const made = await t.call(createDivision, {
     token,
     body: { name, kind: 'singles', sport, level: '', gender: '', price: '20', picture: 'fall' },
@@ -126,6 +128,48 @@ test.each<
     expect(place.body.rank).toBe(1)
   },
 )
+
+test('scores in every format that a season allows are stored, counted and read back, and those of others refused', async () => {
+  const season = await t.db
+    .selectFrom('seasons')
+    .select('id')
+    .where('slug', '=', 'summer-1')
+    .where('year', '=', 2026)
+    .executeTakeFirstOrThrow()
+  const played: [Sport, MatchFormat, legal: string, illegal: string, games: [number, number]][] = [
+    ['tennis', 'pro_set_10', '11-10', '10-9', [11, 10]],
+    ['tennis', 'short_sets', '5-4 3-5 10-7', '4-3 4-0', [9, 9]],
+    ['tennis', 'best_of_three_to_7', '6-4 4-6 7-5', '6-4 4-6 6-2', [11, 10]],
+    ['tennis', 'best_of_three_long', '6-7 6-4 12-10', '6-4 4-6 10-7', [24, 21]],
+    ['tennis', 'tie_break_to_10', '13-11', '10-9', [1, 0]],
+    ['tennis', 'fast4', '4-3 3-4 4-3', '5-3 4-0', [11, 10]],
+    ['badminton', 'badminton_best_of_three_to_15', '15-13 14-16 21-20', '22-20 15-0', [50, 49]],
+    ['pickleball', 'rally_one_to_15_by_1', '15-14', '16-14', [15, 14]],
+  ]
+  for (const [sport, format, legal, illegal, games] of played) {
+    const rules = { ...standardRules, formats: [format] }
+    const changed = await t.call(changeRules, { token, params: season, body: { rules, despite_results: true } })
+    expect(changed.status).toBe(200)
+    const { division, people, entry_ids } = await makeSportLeague(sport, `All ${format.replaceAll('_', ' ')}`)
+    const [ann, bea] = people
+    const { sets: totals } = scoreTotals(sets(legal), null, rules)
+    const given = { division, total_winner_score: totals.winner, total_opponent_score: totals.opponent }
+    const report = (line: string) => t.call(reportScore, { token: ann.token, body: scoreBody(ann, bea, line, given) })
+    expect([format, (await report(illegal)).status]).toEqual([format, 422])
+    const { status, body } = await report(legal)
+    expect([format, status]).toEqual([format, 201])
+    const shown = (await t.call(getPublicResult, { params: { id: body.id } })).body
+    expect([format, shown.score_line]).toEqual([format, legal])
+    const query = { area: 'south-bend', season: 'summer-1', division } as const
+    const table = (await t.call(listFullStandings, { token: ann.token, query })).body
+    expect([format, table.players[0]]).toMatchObject([
+      format,
+      { entry_id: entry_ids[0], sets_won: totals.winner, games_won: games[0], games_lost: games[1] },
+    ])
+  }
+  const body = { rules: standardRules, despite_results: true }
+  expect((await t.call(changeRules, { token, params: season, body })).status).toBe(200)
+})
 
 test('a division’s sport defaults to tennis, and unknown sports are refused', async () => {
   const body = { name: 'Plain', kind: 'singles', level: '', gender: '', price: '20', picture: 'fall' } as const

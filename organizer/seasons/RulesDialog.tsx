@@ -50,7 +50,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
     form.forget()
     onClose()
   }
-  const played = playedIn(season)
+  const played = sportsPlayed(season)
   const form = useForm({
     schema: changeRules.body,
     keep: { ...useFormDraft(`season-rules-${season.id}`, ['despite_results']), untilDeleted: true },
@@ -93,8 +93,8 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
         )}
         <p className="font-[650]">From now on:</p>
         <ul className="mt-2 flex list-disc flex-col gap-1 pl-6">
-          {ruleSentences(toConfirm)
-            .filter((sentence) => !ruleSentences(rules).includes(sentence))
+          {ruleSentences(toConfirm, played)
+            .filter((sentence) => !ruleSentences(rules, played).includes(sentence))
             .map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
@@ -104,6 +104,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
   const formats = form.choices('rules.formats')
   // None of these has an empty value.
   const table = form.values.rules as Draft<SeasonRules> & TableRules
+  const deuceRules = played.flatMap((sport) => sportWords[sport].deuce ?? [])
   const short = shortLeagues(season, table)
   return (
     <FormDialog
@@ -130,17 +131,37 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
           }
         />
       ))}
-      <RadioGroup
-        {...form.radio('rules.match_tie_break')}
-        label="Match tie-break instead of the deciding set"
-        layout="list"
-        options={[
-          { value: 'allowed', label: 'Players choose' },
-          { value: 'always', label: 'Always' },
-          { value: 'never', label: 'Never' },
-        ]}
-      />
-      <Checkbox {...form.checkbox('rules.no_ad')} label="No-ad scoring" hint="At deuce the next point wins the game." />
+      {deuceRules.length > 0 && (
+        <RadioGroup
+          {...form.radio('rules.match_tie_break')}
+          label="Match tie-break instead of the deciding set"
+          layout="list"
+          options={[
+            { value: 'allowed', label: 'Players choose' },
+            { value: 'always', label: 'Always' },
+            { value: 'never', label: 'Never' },
+          ]}
+        />
+      )}
+      {deuceRules.includes('no_ad') && (
+        <Checkbox
+          {...form.checkbox('rules.no_ad')}
+          label="No-ad scoring"
+          hint="At deuce the next point wins the game. Fast4 always has it."
+        />
+      )}
+      {deuceRules.includes('padel_deuce') && (
+        <RadioGroup
+          {...form.radio('rules.padel_deuce')}
+          label="At deuce in padel"
+          layout="list"
+          options={[
+            { value: 'golden_point', label: 'Golden point', note: 'The next point wins the game.' },
+            { value: 'advantage', label: 'Advantage', note: 'Two points in a row win it.' },
+            { value: 'star_point', label: 'Star Point', note: 'Two advantages at most, then one point decides.' },
+          ]}
+        />
+      )}
       <RadioGroup
         {...form.radio('rules.walkovers')}
         label="A no-show, or a cancellation within 4 hours"
@@ -252,7 +273,7 @@ function formatShortLeagues(short: readonly ShortLeague[]): string {
 }
 
 /** The sports of the season's leagues. The first sport if there are none. */
-function playedIn({ leagues }: SeasonDetail): Sport[] {
+export function sportsPlayed({ leagues }: SeasonDetail): Sport[] {
   const played = new Set(leagues.map(({ sport }) => sport))
   return played.size === 0 ? [sports[0]] : sports.filter((sport) => played.has(sport))
 }

@@ -27,7 +27,7 @@ import { SeasonDays } from './SeasonDays.tsx'
 import { DaysDialog } from './DaysDialog.tsx'
 import { LeagueTable } from './LeagueTable.tsx'
 import { RebuildProgress } from './RebuildProgress.tsx'
-import { RulesDialog } from './RulesDialog.tsx'
+import { RulesDialog, sportsPlayed } from './RulesDialog.tsx'
 import { SecondDivisionDialog } from './SecondDivisionDialog.tsx'
 import { stateWords } from './format.ts'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
@@ -95,7 +95,7 @@ function Season({ season }: { season: SeasonDetail }) {
             Rules
           </h2>
           <ul className="mt-3 flex list-disc flex-col gap-2 pl-6">
-            {ruleSentences(season.rules).map((sentence) => (
+            {ruleSentences(season.rules, sportsPlayed(season)).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>

@@ -3,203 +3,118 @@ export const sports = ['tennis', 'padel', 'pickleball', 'badminton', 'squash', '
 
 export type Sport = (typeof sports)[number]
 
+type FormatRow<F extends string> = {
+  sport: Sport
+  format: F
+  name: string
+  /** Completes 'a match is …'. */
+  words: string
+  sets_to_win: number
+  /** How a set ends (`shapes` of the sport). */
+  set: string
+  /** Whether it is played in a season that chose none. */
+  standard: boolean
+  /** How the deciding set is always played (`shapes` or `tie_breaks` of the sport). Null if the season decides. */
+  deciding: string | null
+  /** Whether at deuce the next point always decides. */
+  no_ad: boolean
+}
+
+function row<F extends string>(
+  sport: Sport,
+  format: F,
+  name: string,
+  sets_to_win: number,
+  set: string,
+  more: Partial<FormatRow<F>> = {},
+): FormatRow<F> {
+  const words = `${name.charAt(0).toLowerCase()}${name.slice(1)}`.replace(/[:,] (.*)$/, ' ($1)')
+  return { sport, format, name, words, sets_to_win, set, standard: false, deciding: null, no_ad: false, ...more }
+}
+
+const usual = { standard: true } as const
+
 /**
- * The match formats that a season may allow, by sport: the sets that win the match, and how a set ends (`shapes` of the
- * sport). `standard`: played in a season that chose none. Separate from the sports' other rules because screens that
- * check no scores need the names.
+ * The match formats that a season may allow, by sport. Separate from the sports' other rules because screens that check
+ * no scores need the names.
  */
 export const matchFormats = [
-  { sport: 'tennis', format: 'one_set', name: 'One set', words: 'one set', sets_to_win: 1, set: 'six', standard: true },
-  {
-    sport: 'tennis',
-    format: 'best_of_three',
-    name: 'Best of three sets',
-    words: 'best of three sets',
-    sets_to_win: 2,
-    set: 'six',
-    standard: true,
-  },
-  {
-    sport: 'tennis',
-    format: 'best_of_five',
-    name: 'Best of five sets',
-    words: 'best of five sets',
-    sets_to_win: 3,
-    set: 'six',
-    standard: true,
-  },
-  {
-    sport: 'tennis',
-    format: 'pro_set',
-    name: 'Pro set to 8 games',
-    words: 'a pro set to 8 games',
-    sets_to_win: 1,
-    set: 'eight',
-    standard: false,
-  },
-  {
-    sport: 'tennis',
-    format: 'fast4',
-    name: 'Fast4: best of three short sets to 4 games',
+  row('tennis', 'one_set', 'One set', 1, 'six', usual),
+  row('tennis', 'best_of_three', 'Best of three sets', 2, 'six', usual),
+  row('tennis', 'best_of_five', 'Best of five sets', 3, 'six', usual),
+  row('tennis', 'pro_set', 'Pro set to 8 games', 1, 'eight', { words: 'a pro set to 8 games' }),
+  row('tennis', 'pro_set_8_at_7', 'Pro set to 8 games, tie-break at 7-7', 1, 'eight_at_7', {
+    words: 'a pro set to 8 games (tie-break at 7-7)',
+  }),
+  row('tennis', 'pro_set_9', 'Pro set to 9 games, tie-break at 8-8', 1, 'nine', {
+    words: 'a pro set to 9 games (tie-break at 8-8)',
+  }),
+  row('tennis', 'pro_set_10', 'Pro set to 10 games, tie-break at 10-10', 1, 'ten', {
+    words: 'a pro set to 10 games (tie-break at 10-10)',
+  }),
+  row('tennis', 'pro_set_10_at_9', 'Pro set to 10 games, tie-break at 9-9', 1, 'ten_at_9', {
+    words: 'a pro set to 10 games (tie-break at 9-9)',
+  }),
+  row('tennis', 'fast4', 'Fast4: best of three short sets to 4 games', 2, 'four', {
     words: 'Fast4 (best of three short sets to 4 games)',
-    sets_to_win: 2,
-    set: 'four',
-    standard: false,
-  },
-  {
-    sport: 'tennis',
-    format: 'timed',
-    name: 'Timed: the games at the horn',
+    no_ad: true,
+  }),
+  row('tennis', 'short_sets', 'Best of three short sets, tie-break at 4-4', 2, 'four_at_4'),
+  row('tennis', 'short_sets_at_3', 'Best of three short sets, tie-break at 3-3', 2, 'four_at_3'),
+  row('tennis', 'best_of_three_to_7', 'Best of three sets, the third a match tie-break to 7', 2, 'six', {
+    deciding: 'to_seven',
+  }),
+  row('tennis', 'best_of_three_long', 'Best of three sets, no tie-break in the third', 2, 'six', {
+    deciding: 'advantage',
+  }),
+  row('tennis', 'best_of_five_long', 'Best of five sets, no tie-break in the fifth', 3, 'six', {
+    deciding: 'advantage',
+  }),
+  row('tennis', 'advantage_set', 'One advantage set, no tie-break', 1, 'advantage', { deciding: 'advantage' }),
+  row('tennis', 'advantage_sets', 'Best of three advantage sets, no tie-breaks', 2, 'advantage', {
+    deciding: 'advantage',
+  }),
+  row('tennis', 'timed', 'Timed: the games at the horn', 1, 'timed', {
     words: 'a timed match (the games at the horn)',
-    sets_to_win: 1,
-    set: 'timed',
-    standard: false,
-  },
-  {
-    sport: 'padel',
-    format: 'padel_best_of_three',
-    name: 'Best of three sets',
-    words: 'best of three sets',
-    sets_to_win: 2,
-    set: 'six',
-    standard: true,
-  },
-  {
-    sport: 'padel',
-    format: 'padel_one_set',
-    name: 'One set',
-    words: 'one set',
-    sets_to_win: 1,
-    set: 'six',
-    standard: false,
-  },
-  {
-    sport: 'pickleball',
-    format: 'pickleball_best_of_three',
-    name: 'Best of three games to 11',
-    words: 'best of three games to 11',
-    sets_to_win: 2,
-    set: 'eleven',
-    standard: true,
-  },
-  {
-    sport: 'pickleball',
-    format: 'pickleball_best_of_five',
-    name: 'Best of five games to 11',
-    words: 'best of five games to 11',
-    sets_to_win: 3,
-    set: 'eleven',
-    standard: false,
-  },
-  {
-    sport: 'pickleball',
-    format: 'pickleball_one_to_15',
-    name: 'One game to 15',
-    words: 'one game to 15',
-    sets_to_win: 1,
-    set: 'fifteen',
-    standard: false,
-  },
-  {
-    sport: 'pickleball',
-    format: 'pickleball_one_to_21',
-    name: 'One game to 21',
-    words: 'one game to 21',
-    sets_to_win: 1,
-    set: 'twenty_one',
-    standard: false,
-  },
-  {
-    sport: 'pickleball',
-    format: 'pickleball_best_of_three_capped',
-    name: 'Best of three games to 11, capped at 15',
-    words: 'best of three games to 11 (capped at 15)',
-    sets_to_win: 2,
-    set: 'eleven_capped',
-    standard: false,
-  },
-  {
-    sport: 'pickleball',
-    format: 'pickleball_one_to_15_capped',
-    name: 'One game to 15, capped at 19',
-    words: 'one game to 15 (capped at 19)',
-    sets_to_win: 1,
-    set: 'fifteen_capped',
-    standard: false,
-  },
-  {
-    sport: 'pickleball',
-    format: 'pickleball_one_to_21_capped',
-    name: 'One game to 21, capped at 25',
-    words: 'one game to 21 (capped at 25)',
-    sets_to_win: 1,
-    set: 'twenty_one_capped',
-    standard: false,
-  },
-  {
-    sport: 'badminton',
-    format: 'badminton_best_of_three',
-    name: 'Best of three games to 21',
-    words: 'best of three games to 21',
-    sets_to_win: 2,
-    set: 'twenty_one',
-    standard: true,
-  },
-  {
-    sport: 'badminton',
-    format: 'badminton_one_game',
-    name: 'One game to 21',
-    words: 'one game to 21',
-    sets_to_win: 1,
-    set: 'twenty_one',
-    standard: false,
-  },
-  {
-    sport: 'squash',
-    format: 'squash_best_of_five',
-    name: 'Best of five games to 11',
-    words: 'best of five games to 11',
-    sets_to_win: 3,
-    set: 'eleven',
-    standard: true,
-  },
-  {
-    sport: 'squash',
-    format: 'squash_best_of_three',
-    name: 'Best of three games to 11',
-    words: 'best of three games to 11',
-    sets_to_win: 2,
-    set: 'eleven',
-    standard: false,
-  },
-  {
-    sport: 'table_tennis',
-    format: 'table_tennis_best_of_five',
-    name: 'Best of five games to 11',
-    words: 'best of five games to 11',
-    sets_to_win: 3,
-    set: 'eleven',
-    standard: true,
-  },
-  {
-    sport: 'table_tennis',
-    format: 'table_tennis_best_of_three',
-    name: 'Best of three games to 11',
-    words: 'best of three games to 11',
-    sets_to_win: 2,
-    set: 'eleven',
-    standard: false,
-  },
-  {
-    sport: 'table_tennis',
-    format: 'table_tennis_best_of_seven',
-    name: 'Best of seven games to 11',
-    words: 'best of seven games to 11',
-    sets_to_win: 4,
-    set: 'eleven',
-    standard: false,
-  },
-] as const
+  }),
+  row('tennis', 'tie_break_to_7', 'One tie-break to 7 points', 1, 'six', { deciding: 'to_seven' }),
+  row('tennis', 'tie_break_to_10', 'One tie-break to 10 points', 1, 'six', { deciding: 'to_ten' }),
+  row('padel', 'padel_best_of_three', 'Best of three sets', 2, 'six', usual),
+  row('padel', 'padel_one_set', 'One set', 1, 'six'),
+  row('pickleball', 'pickleball_best_of_three', 'Best of three games to 11', 2, 'eleven', usual),
+  row('pickleball', 'pickleball_best_of_five', 'Best of five games to 11', 3, 'eleven'),
+  row('pickleball', 'pickleball_one_to_15', 'One game to 15', 1, 'fifteen'),
+  row('pickleball', 'pickleball_one_to_21', 'One game to 21', 1, 'twenty_one'),
+  row('pickleball', 'pickleball_best_of_three_capped', 'Best of three games to 11, capped at 15', 2, 'eleven_capped'),
+  row('pickleball', 'pickleball_one_to_15_capped', 'One game to 15, capped at 19', 1, 'fifteen_capped'),
+  row('pickleball', 'pickleball_one_to_21_capped', 'One game to 21, capped at 25', 1, 'twenty_one_capped'),
+  row('pickleball', 'pickleball_best_of_three_by_1', 'Best of three games to 11, win by one', 2, 'eleven_by_1'),
+  row('pickleball', 'pickleball_one_to_15_by_1', 'One game to 15, win by one', 1, 'fifteen_by_1'),
+  row('pickleball', 'pickleball_one_to_21_by_1', 'One game to 21, win by one', 1, 'twenty_one_by_1'),
+  row('pickleball', 'rally_best_of_three', 'Best of three games to 11, rally scoring', 2, 'rally_eleven'),
+  row('pickleball', 'rally_one_to_15', 'One game to 15, rally scoring', 1, 'rally_fifteen'),
+  row('pickleball', 'rally_one_to_21', 'One game to 21, rally scoring', 1, 'rally_twenty_one'),
+  row(
+    'pickleball',
+    'rally_best_of_three_by_1',
+    'Best of three games to 11, rally scoring and win by one',
+    2,
+    'rally_eleven_by_1',
+  ),
+  row('pickleball', 'rally_one_to_15_by_1', 'One game to 15, rally scoring and win by one', 1, 'rally_fifteen_by_1'),
+  row('pickleball', 'rally_one_to_21_by_1', 'One game to 21, rally scoring and win by one', 1, 'rally_twenty_one_by_1'),
+  row('badminton', 'badminton_best_of_three', 'Best of three games to 21', 2, 'twenty_one', usual),
+  row('badminton', 'badminton_one_game', 'One game to 21', 1, 'twenty_one'),
+  row('badminton', 'badminton_best_of_three_to_15', 'Best of three games to 15', 2, 'fifteen'),
+  row('badminton', 'badminton_one_to_15', 'One game to 15', 1, 'fifteen'),
+  row('squash', 'squash_best_of_five', 'Best of five games to 11', 3, 'eleven', usual),
+  row('squash', 'squash_best_of_three', 'Best of three games to 11', 2, 'eleven'),
+  row('squash', 'squash_best_of_five_to_15', 'Best of five games to 15', 3, 'fifteen'),
+  row('squash', 'squash_best_of_three_to_15', 'Best of three games to 15', 2, 'fifteen'),
+  row('table_tennis', 'table_tennis_best_of_five', 'Best of five games to 11', 3, 'eleven', usual),
+  row('table_tennis', 'table_tennis_best_of_three', 'Best of three games to 11', 2, 'eleven'),
+  row('table_tennis', 'table_tennis_best_of_seven', 'Best of seven games to 11', 4, 'eleven'),
+]
 
 export type MatchFormat = (typeof matchFormats)[number]['format']
 
@@ -223,15 +138,26 @@ export function formatsPlayed(formats: readonly MatchFormat[], sport: Sport): Ma
   return (own.length > 0 ? own : known.filter(({ standard }) => standard)).map(({ format }) => format)
 }
 
-/** The words for a sport, a set, and a unit of the count within a set. */
-export const sportWords: Readonly<Record<Sport, { name: string; set: string; game: string }>> = {
-  tennis: { name: 'Tennis', set: 'set', game: 'game' },
-  padel: { name: 'Padel', set: 'set', game: 'game' },
-  pickleball: { name: 'Pickleball', set: 'game', game: 'point' },
-  badminton: { name: 'Badminton', set: 'game', game: 'point' },
-  squash: { name: 'Squash', set: 'game', game: 'point' },
-  table_tennis: { name: 'Table tennis', set: 'game', game: 'point' },
+type SportWords = {
+  name: string
+  set: string
+  /** A unit of the count within a set. */
+  game: string
+  /** The season's rule of how a game is won at deuce. Null if sets are counted in points. */
+  deuce: 'no_ad' | 'padel_deuce' | null
 }
+
+export const sportWords: Readonly<Record<Sport, SportWords>> = {
+  tennis: { name: 'Tennis', set: 'set', game: 'game', deuce: 'no_ad' },
+  padel: { name: 'Padel', set: 'set', game: 'game', deuce: 'padel_deuce' },
+  pickleball: { name: 'Pickleball', set: 'game', game: 'point', deuce: null },
+  badminton: { name: 'Badminton', set: 'game', game: 'point', deuce: null },
+  squash: { name: 'Squash', set: 'game', game: 'point', deuce: null },
+  table_tennis: { name: 'Table tennis', set: 'game', game: 'point', deuce: null },
+}
+
+/** How a game of padel is won at deuce. The first is the default. */
+export const padelDeuces = ['golden_point', 'advantage', 'star_point'] as const
 
 /** Capitalizes a word for the start of a label or sentence. */
 export function capitalized(word: string): string {

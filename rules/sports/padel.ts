@@ -1,14 +1,15 @@
 import type { SportRules } from './sport.ts'
-import { setToSix, tieBreakToTen } from './tennis.ts'
+import { setToSix, tieBreaks } from './tennis.ts'
 
 export const padel: SportRules = {
-  source: 'FIP Rules of Padel, scoring, with the golden point; the super tie-break to 10 as the match tie-break',
+  source:
+    'FIP Rules of Padel, rule 1, with its three forms of deuce (Star Point since January 1, 2026); the super tie-break to 10 as the match tie-break',
   typed: '64 46 108',
   written: '6-4 4-6 10-8',
   shapes: { six: setToSix },
-  match_tie_break: tieBreakToTen,
+  tie_breaks: { to_ten: tieBreaks.to_ten },
   scoring: 'every_rally',
-  game_points: { to: 4, deuce: 'golden_point' },
+  game_points: 4,
   serve: { turns: 'games', next_set: 'other', court: 'points_played' },
   change_ends: 'odd_games',
 }

@@ -1,46 +1,18 @@
-/** How a set ends. In sports with games of points instead of sets of games, a set here is one such game. */
-export type SetShape = {
-  /** The score that wins the set with a lead of two. Null for a timed set, won by the side ahead at the horn. */
-  readonly to: number | null
-  /** A score that wins it with a lead of one: 7 in a set to 6, 30 in badminton. Null if there is none. */
-  readonly cap: number | null
-  /** The points that win its tie-break with a lead of two. Null if it has none. */
-  readonly tie_break_to: number | null
-  /** The score at which sides change ends in the deciding set. Null if they do not. */
-  readonly ends_at: number | null
-  /** Completes 'a set ends …'. */
-  readonly ends: string
-  /** Describes all possible final scores. */
-  readonly scores: string
-  /** Examples of final scores. */
-  readonly examples: readonly string[]
-}
-
-/** The tie-break played instead of the deciding set. It is won with a lead of two. */
-export type MatchTieBreak = {
+/** The tie-break of a set, won with a lead of two. */
+export type SetTieBreak = {
+  /** The points that win it. */
   readonly to: number
-  readonly ends: string
-  readonly scores: string
-  readonly examples: readonly string[]
+  /** Whether one point decides once both sides are a point short. Ends then change only after the first four points. */
+  readonly is_sudden: boolean
 }
 
-/** One sport: its scores, and how points are played. Names are in formats.ts. */
-export type SportRules = {
-  /** The publisher of these rules. */
-  readonly source: string
-  /** A score as players type it in a hurry, and its usual notation. */
-  readonly typed: string
-  readonly written: string
-  /** By the `set` of the formats (formats.ts); the first is the usual one. */
-  readonly shapes: Readonly<Record<string, SetShape>>
-  readonly match_tie_break: MatchTieBreak | null
+/** Who published a rule, and the day from which it is in force (yyyy-mm-dd), if it is newer than the sport's other rules. */
+export type Law = { readonly source: string; readonly from: string | null }
+
+/** How the points of a game are played. */
+export type Play = {
   /** Whether a side scores on every rally it wins, or only when it served. */
   readonly scoring: 'every_rally' | 'own_serve'
-  /**
-   * The points that win a game of a set. At deuce a side needs a lead of two (`advantage`), or the next point decides
-   * (`golden_point`). Null if a set is counted in points.
-   */
-  readonly game_points: { readonly to: number; readonly deuce: 'advantage' | 'golden_point' } | null
   /** Who serves, and from where. */
   readonly serve: {
     /**
@@ -54,23 +26,109 @@ export type SportRules = {
     /** The count whose parity decides the court, right if even: all points of the game, or the server's. Null if neither does. */
     readonly court: 'points_played' | 'server_points' | null
   }
+}
+
+/** How a set ends. In sports with games of points instead of sets of games, a set here is one such game. */
+export type SetShape = {
+  /** The score that wins the set with a lead of two. Null for a timed set, won by the side ahead at the horn. */
+  readonly to: number | null
+  /** A score that wins it with a lead of one: 7 in a set to 6, 30 in badminton. Null if there is none. */
+  readonly cap: number | null
+  /** Played one short of the cap. Null if it has none. */
+  readonly tie_break: SetTieBreak | null
+  /** The score at which sides change ends in the deciding set. Null if they do not. */
+  readonly ends_at: number | null
+  /** Completes 'a set ends …'. */
+  readonly ends: string
+  /** Describes all possible final scores. */
+  readonly scores: string
+  /** Examples of final scores. */
+  readonly examples: readonly string[]
+  /** If its points are played in another way than the sport's. */
+  readonly play?: Play
+  /** If its rule is not in the sport's source. */
+  readonly law?: Law
+}
+
+/** The tie-break played instead of the deciding set. It is won with a lead of two. */
+export type MatchTieBreak = {
+  readonly to: number
+  readonly ends: string
+  readonly scores: string
+  readonly examples: readonly string[]
+}
+
+/** One sport: its scores, and how points are played. Names are in formats.ts. */
+export type SportRules = Play & {
+  /** The publisher of these rules. */
+  readonly source: string
+  /** A score as players type it in a hurry, and its usual notation. */
+  readonly typed: string
+  readonly written: string
+  /** By the `set` and `deciding` of the formats (formats.ts); the first is the usual one. */
+  readonly shapes: Readonly<Record<string, SetShape>>
+  /** By the `deciding` of the formats; the first is played where a season allows a match tie-break. */
+  readonly tie_breaks: Readonly<Record<string, MatchTieBreak>>
+  /** The points that win a game of a set. Null if a set is counted in points. */
+  readonly game_points: number | null
   /** When sides change ends. */
   readonly change_ends: 'odd_games' | 'sets' | 'never'
 }
 
 /** A game of points, won with a lead of two. With a cap, the first to reach it wins. */
 export function pointsTo(to: number, cap: number | null, ends_at: number | null): SetShape {
-  const past = `${to + 1}-${to - 1}`
+  return { ...countTo(to, cap, 'points'), tie_break: null, ends_at }
+}
+
+/** A set of games, won with a lead of two, or by its tie-break. Without one it is an advantage set. */
+export function gamesTo(to: number, tie: (SetTieBreak & { at: number }) | null): SetShape {
+  const cap = tie && tie.at + 1
+  return { ...countTo(to, cap, 'games'), tie_break: tie && { to: tie.to, is_sudden: tie.is_sudden }, ends_at: null }
+}
+
+function countTo(to: number, cap: number | null, unit: 'points' | 'games') {
+  const [least, past] = [`${to}-${to - 2}`, `${to + 1}-${to - 1}`]
+  if (cap === to)
+    return {
+      to,
+      cap,
+      ends: `at ${to} ${unit}`,
+      scores: `${to}-0 to ${to}-${to - 1}`,
+      examples: [`${to}-0`, least, `${to}-${to - 1}`],
+    }
+  if (cap === null)
+    return {
+      to,
+      cap,
+      ends: `at ${to} ${unit}, two ahead`,
+      scores: `${to}-0 to ${least}, or two ${unit} apart past ${to}, like ${past}`,
+      examples: [`${to}-0`, least, past],
+    }
+  const last = `${cap}-${cap - 1}`
+  if (unit === 'games')
+    return {
+      to,
+      cap,
+      ends: `at ${to} games with two ahead, or at ${past} or ${last}`,
+      scores: `${to}-0 to ${least}, ${past} or ${last}`,
+      examples: [`${to}-0`, least, past, last],
+    }
   return {
     to,
     cap,
-    tie_break_to: null,
-    ends_at,
-    ends: cap === null ? `at ${to} points, two ahead` : `at ${to} points, two ahead, or at ${cap}`,
-    scores:
-      cap === null
-        ? `${to}-0 to ${to}-${to - 2}, or two points apart past ${to}, like ${past}`
-        : `${to}-0 to ${to}-${to - 2}, two points apart past ${to}, like ${past}, or ${cap}-${cap - 1}`,
-    examples: [`${to}-0`, `${to}-${to - 2}`, past, ...(cap === null ? [] : [`${cap}-${cap - 2}`, `${cap}-${cap - 1}`])],
+    ends: `at ${to} points, two ahead, or at ${cap}`,
+    scores: `${to}-0 to ${least}, two points apart past ${to}, like ${past}, or ${last}`,
+    examples: [`${to}-0`, least, past, `${cap}-${cap - 2}`, last],
+  }
+}
+
+/** A match tie-break. */
+export function tieBreakTo(to: number): MatchTieBreak {
+  const [least, past] = [`${to}-${to - 2}`, `${to + 2}-${to}`]
+  return {
+    to,
+    ends: `at ${to} points, two ahead`,
+    scores: `${to}-0 to ${least}, or two points apart past ${to}, like ${past}`,
+    examples: [`${to}-0`, least, past],
   }
 }

@@ -58,6 +58,190 @@ describe.each<[MatchFormat, { legal: string[]; illegal: [string, string][] }]>([
     },
   ],
   [
+    'pro_set_8_at_7',
+    {
+      legal: ['8-0', '8-6', '8-7'],
+      illegal: [
+        ['7-7', 'set_unfinished 1'],
+        ['9-7', 'not_a_set 1'],
+        ['9-8', 'not_a_set 1'],
+      ],
+    },
+  ],
+  [
+    'pro_set_9',
+    {
+      legal: ['9-0', '9-7', '9-8'],
+      illegal: [
+        ['8-6', 'set_unfinished 1'],
+        ['8-8', 'set_unfinished 1'],
+        ['10-8', 'not_a_set 1'],
+      ],
+    },
+  ],
+  [
+    'pro_set_10',
+    {
+      legal: ['10-8', '11-9', '11-10'],
+      illegal: [
+        ['10-9', 'set_unfinished 1'],
+        ['12-10', 'not_a_set 1'],
+      ],
+    },
+  ],
+  [
+    'pro_set_10_at_9',
+    {
+      legal: ['10-8', '10-9'],
+      illegal: [
+        ['9-9', 'set_unfinished 1'],
+        ['11-9', 'not_a_set 1'],
+      ],
+    },
+  ],
+  [
+    'short_sets',
+    {
+      legal: ['4-2 5-3', '5-4 3-5 5-4', '4-0 2-4 10-8'],
+      illegal: [
+        ['4-3 4-0', 'set_unfinished 1'],
+        ['4-4 4-0', 'set_unfinished 1'],
+        ['5-2 4-0', 'not_a_set 1'],
+        ['6-4 4-0', 'not_a_set 1'],
+      ],
+    },
+  ],
+  [
+    'short_sets_at_3',
+    {
+      legal: ['4-3 4-2', '3-4 4-1 4-3'],
+      illegal: [
+        ['3-3 4-0', 'set_unfinished 1'],
+        ['5-3 4-0', 'not_a_set 1'],
+      ],
+    },
+  ],
+  [
+    'best_of_three_to_7',
+    {
+      legal: ['6-4 7-6', '6-4 4-6 7-5', '6-4 4-6 10-8', '6-4 4-6 1-0'],
+      illegal: [
+        ['6-4 4-6 6-3', 'not_a_tie_break 3'],
+        ['6-4 4-6 7-6', 'not_a_tie_break 3'],
+        ['6-4 4-6 10-7', 'not_a_tie_break 3'],
+        ['6-4 8-6', 'tie_break_too_early 2'],
+        ['6-4 4-6', 'sets_level'],
+      ],
+    },
+  ],
+  [
+    'best_of_three_long',
+    {
+      legal: ['7-6 6-4', '6-4 6-7 6-4', '6-4 6-7 8-6', '6-4 4-6 22-20'],
+      illegal: [
+        ['6-4 4-6 7-6', 'set_unfinished 3'],
+        ['8-6 6-4', 'not_a_set 1'],
+        ['6-4 4-6 9-6', 'not_a_set 3'],
+        ['6-4 4-6 1-0', 'set_unfinished 3'],
+      ],
+    },
+  ],
+  [
+    'best_of_five_long',
+    {
+      legal: ['6-4 6-7 6-4 4-6 9-7', '6-4 6-4 7-6'],
+      illegal: [
+        ['6-4 6-7 9-7 6-4', 'not_a_set 3'],
+        ['6-4 6-7 6-4 4-6 7-6', 'set_unfinished 5'],
+      ],
+    },
+  ],
+  [
+    'advantage_sets',
+    {
+      legal: ['8-6 7-5', '6-4 4-6 11-9'],
+      illegal: [
+        ['7-6 6-4', 'set_unfinished 1'],
+        ['9-6 6-4', 'not_a_set 1'],
+      ],
+    },
+  ],
+  [
+    'tie_break_to_7',
+    {
+      legal: ['7-0', '7-5', '8-6', '12-10', '1-0'],
+      illegal: [
+        ['7-6', 'not_a_tie_break 1'],
+        ['6-4', 'not_a_tie_break 1'],
+        ['5-7', 'winner_behind'],
+        ['0-0', 'set_not_played 1'],
+        ['7-5 7-5', 'set_after_end 2'],
+      ],
+    },
+  ],
+  [
+    'tie_break_to_10',
+    {
+      legal: ['10-8', '11-9'],
+      illegal: [
+        ['10-9', 'not_a_tie_break 1'],
+        ['7-5', 'not_a_tie_break 1'],
+      ],
+    },
+  ],
+  [
+    'pickleball_best_of_three_by_1',
+    {
+      legal: ['11-10 11-0', '11-9 9-11 11-10'],
+      illegal: [
+        ['12-10 11-0', 'not_a_set 1'],
+        ['10-9 11-0', 'set_unfinished 1'],
+      ],
+    },
+  ],
+  [
+    'rally_one_to_21',
+    {
+      legal: ['21-19', '22-20'],
+      illegal: [
+        ['21-20', 'set_unfinished 1'],
+        ['23-20', 'not_a_set 1'],
+      ],
+    },
+  ],
+  [
+    'rally_one_to_15_by_1',
+    {
+      legal: ['15-14', '15-0'],
+      illegal: [
+        ['16-14', 'not_a_set 1'],
+        ['14-12', 'set_unfinished 1'],
+      ],
+    },
+  ],
+  [
+    'badminton_best_of_three_to_15',
+    {
+      legal: ['15-0 15-13', '16-14 13-15 15-9', '21-20 21-19', '20-18 15-3'],
+      illegal: [
+        ['15-14 15-0', 'set_unfinished 1'],
+        ['20-20 15-0', 'set_unfinished 1'],
+        ['22-20 15-0', 'not_a_set 1'],
+        ['21-18 15-0', 'not_a_set 1'],
+      ],
+    },
+  ],
+  [
+    'squash_best_of_three_to_15',
+    {
+      legal: ['15-13 16-14'],
+      illegal: [
+        ['15-14 15-0', 'set_unfinished 1'],
+        ['17-14 15-0', 'not_a_set 1'],
+      ],
+    },
+  ],
+  [
     'timed',
     {
       legal: ['1-0', '9-5', '7-6', '14-12'],
@@ -194,6 +378,17 @@ test.each<[MatchFormat, string, MatchStatus, string | null, string]>([
   ['badminton_best_of_three', '21-15 15-21 20-20', 'Match ended in a tie', null, '1-1 56-56'],
   ['badminton_best_of_three', '21-15 5-3', 'Match ended in a tie', 'sets_not_level', '1-0 26-18'],
   ['pickleball_best_of_three', '11-9 9-11 10-10', 'Retired', null, '1-1 30-30'],
+  ['tie_break_to_10', '10-8', null, null, '1-0 1-0'],
+  ['tie_break_to_10', '6-5', 'Retired', null, '0-0 0-0'],
+  ['tie_break_to_10', '10-8', 'Retired', 'already_over', '1-0 1-0'],
+  ['tie_break_to_10', '5-5', 'Match ended in a tie', null, '0-0 0-0'],
+  ['best_of_three_to_7', '6-4 4-6 7-5', null, null, '2-1 11-10'],
+  ['best_of_three_to_7', '6-4 4-6 5-3', 'Retired', null, '1-1 10-10'],
+  ['best_of_three_to_7', '6-4 4-6 7-5', 'Retired', 'already_over', '2-1 11-10'],
+  ['best_of_three_long', '6-4 4-6 7-6', 'Retired', null, '1-1 17-16'],
+  ['best_of_three_long', '6-4 4-6 8-6', 'Retired', 'already_over', '2-1 18-16'],
+  ['best_of_three_long', '6-4 7-6', 'Match ended in a tie', 'sets_not_level', '2-0 13-10'],
+  ['advantage_set', '8-7', 'Retired', null, '0-0 8-7'],
 ])('%s: %s, %s is %s and counts %s', (format, line, status, problem, counted) => {
   expect(problemOf([format], line, status)).toBe(problem)
   const { sets: won, games } = scoreTotals(sets(line), status, { ...standardRules, formats: [format] })
@@ -207,7 +402,8 @@ describe('a season that allows formats whose sets end differently', () => {
     ['6-4 6-4', null, '2-0 12-8'],
     ['8-6', null, '1-0 8-6'],
     ['6-4', 'format_not_played', '1-0 6-4'],
-    ['6-4 8-6', 'not_a_set 2', '1-0 6-4'],
+    // Such a score counts by the sport’s format that has it.
+    ['6-4 8-6', 'not_a_set 2', '2-0 14-10'],
     // Such a score is from a time when the season allowed timed sets.
     ['9-5', 'not_a_set 1', '1-0 9-5'],
   ])('%s: %s', (line, problem, counted) => {
@@ -241,6 +437,17 @@ test.each<[MatchFormat, string, string | null]>([
   ['badminton_best_of_three', '2119 1921 3029', '21-19 19-21 30-29'],
   ['badminton_best_of_three', '21:19, 21/15', '21-19 21-15'],
   ['pro_set', '98(5)', '9-8'],
+  ['pro_set_10', '11-10(5)', '11-10'],
+  ['pro_set_8_at_7', '87(5)', '8-7'],
+  ['short_sets', '54(3) 42', '5-4 4-2'],
+  ['fast4', '4-3 (5-4) 4-2', '4-3 4-2'],
+  ['short_sets_at_3', '4-3 (5-4) 4-2', null],
+  ['best_of_three_long', '64 67(3) 108', '6-4 6-7 10-8'],
+  ['best_of_three_to_7', '64 46 75', '6-4 4-6 7-5'],
+  ['best_of_three_to_7', '6-4 4-6 1-0(4)', '6-4 4-6 7-4'],
+  ['tie_break_to_10', '[10-8]', '10-8'],
+  ['tie_break_to_7', '75', '7-5'],
+  ['badminton_best_of_three_to_15', '1513 2120', '15-13 21-20'],
   ['squash_best_of_five', '11-7(5)', null],
   ['squash_best_of_five', '112', '11-2'],
   ['badminton_best_of_three', '1212', null],
@@ -262,6 +469,73 @@ test.each(sports)('%s: sentences explain how points are played', (sport) => {
   for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z][^{}]+\.$/)
 })
 
+test.each<[MatchFormat[], string, string]>([
+  [
+    ['tie_break_to_10'],
+    '10-9',
+    'Set 1 does not end like a match tie-break: 10-0 to 10-8, or two points apart past 10, like 12-10.',
+  ],
+  [
+    ['best_of_three_to_7'],
+    '6-4 4-6 6-2',
+    'Set 3 does not end like a match tie-break: 7-0 to 7-5, or two points apart past 7, like 9-7.',
+  ],
+  [
+    ['best_of_three_long'],
+    '6-4 4-6 9-6',
+    'Set 3 does not end like a set: 6-0 to 6-4, or two games apart past 6, like 7-5.',
+  ],
+  [['best_of_three_long'], '8-6 6-4', 'Set 1 does not end like a set: 6-0 to 6-4, 7-5 or 7-6.'],
+  [['fast4'], '5-3 4-0', 'Set 1 does not end like a set: 4-0 to 4-3.'],
+])('%j: %s is refused in the words of that set', (formats, line, sentence) => {
+  const rules = { ...standardRules, formats }
+  expect(scoreSentence(scoreProblem(sets(line), null, rules)!, rules)).toBe(sentence)
+})
+
+test('a format’s own deciding set is played whatever the season says of match tie-breaks', () => {
+  for (const match_tie_break of ['allowed', 'always', 'never'] as const) {
+    const legal = (format: MatchFormat, line: string) =>
+      scoreProblem(sets(line), null, { formats: [format], match_tie_break }) === null
+    expect(legal('best_of_three_to_7', '6-4 4-6 7-5')).toBe(true)
+    expect(legal('best_of_three_long', '6-4 4-6 8-6')).toBe(true)
+    expect(legal('best_of_three_long', '6-4 4-6 10-7')).toBe(false)
+  }
+})
+
+test.each<[MatchFormat[], number, { max: number; is_open: boolean }]>([
+  [['best_of_three', 'best_of_three_long'], 2, { max: 10, is_open: true }],
+  [['best_of_three_long'], 0, { max: 7, is_open: false }],
+  [['best_of_three_long'], 2, { max: 6, is_open: true }],
+  [['best_of_three_to_7'], 2, { max: 7, is_open: true }],
+  [['tie_break_to_10'], 0, { max: 10, is_open: true }],
+  [['one_set', 'advantage_set'], 0, { max: 7, is_open: true }],
+  [['pro_set_10'], 0, { max: 11, is_open: false }],
+])('%j: the form offers set %i', (formats, index, choices) => {
+  expect(setChoices(formats, index)).toMatchObject(choices)
+})
+
+test('a rule that is newer than its sport’s others says from when', () => {
+  const dated = sports.flatMap((sport) =>
+    Object.entries(sportRules[sport].shapes).flatMap(([set, { law }]) =>
+      law?.from ? [`${sport} ${set} ${law.from}`] : [],
+    ),
+  )
+  expect(dated).toContain('badminton fifteen 2027-01-04')
+  expect(dated).toContain('pickleball rally_eleven 2026-01-01')
+  for (const line of dated) expect(line).toMatch(/ \d{4}-\d\d-\d\d$/)
+})
+
+test.each<[(typeof sports)[number], RegExp]>([
+  ['tennis', /golden|Star Point|rally/],
+  ['padel', /Fast4|no-ad|rally/],
+  ['badminton', /deuce|tie-break|no-ad|golden/],
+  ['squash', /deuce|tie-break|no-ad|golden/],
+  ['table_tennis', /deuce|tie-break|no-ad|golden/],
+  ['pickleball', /deuce|tie-break|no-ad|golden/],
+])('what is said of %s has nothing of other sports', (sport, foreign) => {
+  expect(pointSentences(sport).join(' ')).not.toMatch(foreign)
+})
+
 test('a score that a rule change has made illegal still counts as it was played', () => {
   const { sets: won, games } = scoreTotals(sets('9-7'), null, { ...standardRules, formats: ['best_of_three'] })
   expect([won, games]).toEqual([
@@ -273,12 +547,14 @@ test('a score that a rule change has made illegal still counts as it was played'
 describe.each(matchFormats.map((each) => [each.format, each] as const))(
   'every finished %s',
   { tags: 'slow' },
-  (format, { sport, set, sets_to_win }) => {
+  (format, { sport, set, sets_to_win, deciding }) => {
     const rules = { ...standardRules, formats: [format] }
-    const { shapes, match_tie_break } = sportRules[sport]
+    const { shapes, tie_breaks } = sportRules[sport]
     const shape = shapes[set]!
     const high = (shape.cap ?? shape.to ?? 12) + 3
-    const ends = fc.constantFrom(...shape.examples, ...(match_tie_break?.examples ?? [])).map((line) => sets(line)[0]!)
+    const tieBreak = Object.values(tie_breaks)[0]?.examples ?? []
+    const deciders = deciding === null ? tieBreak : (shapes[deciding] ?? tie_breaks[deciding]!).examples
+    const ends = fc.constantFrom(...shape.examples, ...deciders).map((line) => sets(line)[0]!)
     const anySet = fc.record({ score_1: fc.nat({ max: high }), score_2: fc.nat({ max: high }) })
     const turned = fc.tuple(fc.oneof({ weight: 6, arbitrary: ends }, anySet), fc.boolean())
     const anything = fc.array(
@@ -322,10 +598,15 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
     })
 
     test('its examples are legal, and the form starts with a legal number of sets', () => {
-      for (const example of shape.examples) {
+      const firsts = sets_to_win === 1 && deciding !== null ? deciders : shape.examples
+      for (const example of firsts) {
         const score = Array.from({ length: sets_to_win }, () => sets(example)[0]!)
         expect(stands(score)).toBe(true)
       }
+      const before = Array.from({ length: sets_to_win - 1 }, () => shape.examples[0]!)
+      const level = before.flatMap((won) => [sets(won)[0]!, ...mirror(sets(won))])
+      const lasts = sets_to_win === 1 ? firsts : deciders
+      for (const example of lasts) expect(stands([...level, sets(example)[0]!])).toBe(true)
       expect(firstSets([format])).toBe(sets_to_win)
       const long = Array.from({ length: sets_to_win - 1 }, () => [
         shape.examples[0]!,
@@ -338,7 +619,13 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
 
 test.each([
   ['pro_set', 'SET1-S:8/TB7'],
+  ['pro_set_8_at_7', 'SET1-S:8/TB7@7'],
+  ['pro_set_9', 'SET1-S:9/TB7@8'],
+  ['pro_set_10', 'SET1-S:10/TB7'],
+  ['pro_set_10_at_9', 'SET1-S:10/TB7@9'],
   ['fast4', 'SET3-S:4/TB5@3'],
+  ['short_sets', 'SET3-S:4/TB7'],
+  ['short_sets_at_3', 'SET3-S:4/TB7@3'],
 ] as const)(
   '%s: a first set of any two numbers has ended exactly when the reference says so',
   (format, matchUpFormat) => {
