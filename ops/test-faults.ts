@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /*
  * Every test of what happens when a part breaks, with what it measures: npm run test:faults. They are part of `npm test`,
  * which always makes up the same requests; here they are others each time (TEST_SEED repeats a run).
- * `-- --long` adds ten minutes of load with faults, kills more often, and sends 20,000 made-up requests.
+ * `-- --long` adds ten minutes of load with faults and upgrades under load, kills more often, and sends 20,000 made-up requests.
  */
 const files = [
   // The database connection, in the whole app and in its pool; writers that wait for one league.
@@ -39,8 +39,8 @@ const files = [
   // Random requests.
   'app/fuzz.process.test.ts',
 ]
-// Ten minutes of load with faults.
-const longFiles = ['app/soak.long.test.ts']
+// Ten minutes of load with faults, and upgrades of older releases under load.
+const longFiles = ['app/soak.long.test.ts', 'app/upgrade.long.test.ts']
 
 const root = join(import.meta.dirname, '..')
 const isLong = process.argv.includes('--long')
