@@ -25,6 +25,8 @@ const files = [
   'app/full-disk.process.test.ts',
   'app/clock.process.test.ts',
   'test/migrations.test.ts',
+  // A backup that is damaged, wrong, missing or old.
+  'organizer/checks/backup-proof.process.test.ts',
   // Payments and refunds while processes are killed.
   'features/checkout/killed.process.test.ts',
   'features/checkout/coupons.process.test.ts',
