@@ -28,7 +28,7 @@ const newestRelease =
 
 /** Older commits beside which the newest code may run. */
 const earlier = ['be320b5', '81c8916']
-/** What `openDatabase` of these commits takes after the URL. */
+/** The second argument of `openDatabase` in these commits. */
 const limitsOfEarlier =
   '{ connections: 2, transactions: 2, sharers: 2, free: 9e6, statement: 9e6, transaction: 9e6, lock: 9e6 }'
 

@@ -112,7 +112,7 @@ test('no backup, and none but an old one, are found where one is made each day, 
   })
 })
 
-test('what a killed process has left is dropped, and the proof runs', async () => {
+test('the database that a killed process has left is dropped, and the proof runs', async () => {
   await sql.raw(`create database ${scratch}`).execute(t.db)
   const left = new Client(t.url.replace(/[^/]+$/, scratch))
   left.on('error', () => {})

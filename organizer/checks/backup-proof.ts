@@ -15,7 +15,7 @@ import { openDatabase } from '#/server/db.ts'
 import { JOB_LIMITS } from '#/server/pool-limits.ts'
 import { nightlyChecks, type Finding } from './check.ts'
 
-/** What became of a proof. Null: this installation keeps no backups where they are looked for. */
+/** The outcome of a proof. Null if this installation keeps no backups where they are looked for. */
 export type Proof = { found: Finding[] | null; problem: string | null; backup_at: Date | null } | null
 
 /** A daily backup that is older than this has failed for days. */
@@ -62,7 +62,7 @@ export async function proveNewestBackup(
         problem: 'The database server does not let this user create a database (CREATEDB) to restore a backup into.',
         backup_at,
       }
-    // Whatever else the database or the disk refuses says nothing about the backup.
+    // Anything else that the database or the disk refuses says nothing about the backup.
     if (!(error instanceof CanNotRun) && !/^(|22...|23...|42...)$/.test(codeOf(error))) throw error
     find(error instanceof Error ? error.message : String(error))
   }
