@@ -139,7 +139,7 @@ const actForNobody = {
   'facts of play and money':
     'orders purchases refunds free_seasons entry_players match_players shared_entries wait_list scores match_offers match_events match_reminders live_scores open_to_play playoffs playoff_news league_corrections league_messages visitors',
   'questions whose links are in mail_tokens': 'entry_invitations merge_requests',
-  'links of the release before, each copied into mail_tokens by a trigger':
+  'links of the previous release, each copied into mail_tokens by a trigger':
     'score_links offer_links pair_links entry_invitation_links merge_links',
   'what somebody has read': 'notifications idempotency_keys',
   'the work of organizers, and what their sessions may do': 'audit_log tasks imports texts mail_texts organizer_areas',

@@ -111,7 +111,6 @@ const everything = [
 type Tokens = Awaited<ReturnType<typeof plantAccess>>
 const reason = 'Asked for by the player'
 const better = 'a new word with the net'
-/** What the player has set up in the account. */
 const setUp = ['second_factors', 'quiet_hours', 'availability_hours']
 
 test.each<[string, string[], (player: TestPlayer, tokens: Tokens) => Promise<{ status: number }>]>([
@@ -230,7 +229,7 @@ test('a player sees everything that can act for them and ends each thing by itse
     ['impersonation', 'An organizer sees the site as you', false],
     ['push_device', 'Unknown device', false],
     ['api_key', 'Club', false],
-    ['calendar_feed', 'The address of your calendar', false],
+    ['calendar_feed', 'Address of your calendar', false],
     ...items.filter(({ kind }) => kind === 'account_link').map(({ kind, title }) => [kind, title, false]),
     ['proof_link', 'A link that confirms your email', false],
     ['answer_link', 'A link that answers an invitation to a league', false],

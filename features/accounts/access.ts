@@ -74,7 +74,7 @@ function mailedLink(
 }
 
 const kinds: Record<ListedKind, Kind> = {
-  // What a device keeps of a session's answers goes with it (web/kept-answers.ts).
+  // A device forgets the kept answers of a session that has ended (web/kept-answers.ts).
   session: {
     table: 'sessions',
     theirs: (player_id) => sql`r.player_id = ${player_id} and r.impersonated_by_id is null`,
@@ -129,7 +129,7 @@ const kinds: Record<ListedKind, Kind> = {
     last_used_at: nothing,
     current: nothing,
     describe: () => ({
-      title: 'The address of your calendar',
+      title: 'Address of your calendar',
       detail: 'Anyone who has it can read when, where and against whom you play',
     }),
   },
@@ -165,7 +165,7 @@ const kinds: Record<ListedKind, Kind> = {
 
 type Unlisted = { columns?: (now: Date) => Updateable<Players>; tables?: readonly string[] }
 
-/** What the page does not list: a second proof, the password, and what somebody may have put into an account. */
+/** Kinds without rows on the page: the second factor, the password, and what somebody may have put into an account. */
 const unlistedKinds = {
   second_factor: { tables: ['second_factors'] },
   password: { columns: () => ({ password_hash: null }) },

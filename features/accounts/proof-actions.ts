@@ -9,7 +9,7 @@ type Proof = 'first' | 'later' | 'none'
 
 type Session = { token_hash: Buffer }
 
-/** What the person who proves the email in a session has set up in it. */
+/** Kinds that the person who proves the email in a session has set up in it. */
 const keptBySession = ['password', 'emergency_contact', 'times', 'calendar_feed', 'notification_choices'] as const
 
 /**

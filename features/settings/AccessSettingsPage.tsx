@@ -17,7 +17,7 @@ type Words = {
   group: string
   since: string
   end: string
-  /** What ending it means, if that is asked first. */
+  /** The consequence, if ending it is confirmed first. */
   asks?: string
 }
 
@@ -117,7 +117,7 @@ function Item({ item }: { item: AccessItem }) {
         <ConfirmDialog
           open={asking}
           onClose={() => setAsking(false)}
-          title={`${title}: ${end.toLowerCase()}?`}
+          title={`${end} “${title}”?`}
           description={asks}
           confirm={end}
           busy={ending.busy}

@@ -7,6 +7,7 @@ import { hashPassword, passwordFits, refuseGuessablePassword } from '#/features/
 import { toColumns } from '#/features/accounts/profile-columns.ts'
 import { completeOpenOrders } from '#/features/accounts/proof-actions.ts'
 import { findPasswordHash, findUser, updateAccount } from '#/features/accounts/queries.ts'
+import { releaseHoldsOf } from '#/features/checkout/hold-actions.ts'
 import { deleteInvitationsAbout } from '#/features/pairs/queries.ts'
 import { deleteNotificationsOf } from '#/features/notifications/queries.ts'
 import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/action.ts'
@@ -191,6 +192,7 @@ export async function deleteAccount(
       .executeTakeFirst()
     if (!player) refuse('not_signed_in')
     if (player.role === 'owner') await refuseLastOwner(tx)
+    await releaseHoldsOf(tx, id, now)
     const open = await tx
       .selectFrom('purchases')
       .select('id')
