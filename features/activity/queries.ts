@@ -4,7 +4,7 @@ import type { MatchCard } from '#/features/matches/contract.ts'
 import { isStanding } from '#/features/matches/offer-sql.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { holdsPlace } from '#/features/leagues/queries.ts'
-import { isPlayedBy, namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
+import { fullName, isPlayedBy, nameFor, namesOf, publicName, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { rulesSql } from '#/features/seasons/queries.ts'
 import { readLeagueAt } from '#/features/standings/queries.ts'
 import { orderWaiting, nextMatchOf, visitAt, waitingForMatch, type Visit, type WaitingKind } from '#/rules/activity.ts'
@@ -14,7 +14,7 @@ import { playoffGraceDays } from '#/rules/playoffs.ts'
 import { placeMeaning } from '#/rules/place-meaning.ts'
 import { formatList } from '#/contract/locale.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import type { Caller } from '#/server/session.ts'
+import type { Caller, SignedIn } from '#/server/session.ts'
 import type { Activity, ActivityLeague, MyStanding, Waiting } from './contract.ts'
 
 /** Maximum open matches to check for to-dos. A player in several leagues has a few dozen. */
@@ -29,6 +29,8 @@ const NEWS_DAYS = 30
 
 /** How many days before and after a season its news is shown: new players, and the play-offs. */
 const AROUND_DAYS = 60
+
+type Reader = Caller & Pick<SignedIn, 'email_proved'>
 
 type OpenRow = CardRow & {
   my_entry: number
@@ -102,14 +104,18 @@ function otherTodosSql(player_id: number, now: Date): RawBuilder<OtherTodo> {
  * News of the player's leagues `mine`, newest first, one more than is shown: results reported by others, new players,
  * play-offs.
  */
-function newsSql(player_id: number, now: Date): RawBuilder<NewsRow> {
+function newsSql({ id: player_id, email_proved }: Reader, now: Date): RawBuilder<NewsRow> {
+  // Unproved players see the whole names in their own matches alone.
+  const name = email_proved
+    ? fullName
+    : sql<string>`case when ${isPlayedBy(player_id)} then ${fullName} else ${publicName} end`
   const isLately = (at: RawBuilder<unknown>) =>
     sql`${at} > ${now}::timestamptz - ${NEWS_DAYS} * interval '1 day' and ${at} <= ${now}`
   const newest = sql`order by at desc limit ${MOST_NEWS + 1}`
   return sql`
     select n.kind, n.at, ${leagueColumns}, n.match_id, s.match_status, s.set_games,
       case when n.match_id is not null then ${isPlayedBy(player_id)} end as is_mine,
-      shown.winner, shown.opponent, case when n.joined_id is not null then ${namesOf(sql`n.joined_id`)} end as joined
+      shown.winner, shown.opponent, case when n.joined_id is not null then ${namesOf(sql`n.joined_id`, nameFor({ email_proved }))} end as joined
     from (
       (select 'result' as kind, s.created_at as at, around.league_id, around.entry_id as my_entry, m.id as match_id, null::int as joined_id
         from around join matches m on m.league_id = around.league_id and m.score_id is not null join scores s on s.id = m.score_id
@@ -128,7 +134,7 @@ function newsSql(player_id: number, now: Date): RawBuilder<NewsRow> {
     join leagues l on l.id = n.league_id ${joinSeasonAndDivision}
     left join matches m on m.id = n.match_id
     left join scores s on s.id = m.score_id
-    left join lateral (select ${winnerAndOpponent()}) shown on n.match_id is not null
+    left join lateral (select ${winnerAndOpponent(name)}) shown on n.match_id is not null
     order by n.at desc, n.match_id desc, n.joined_id desc`
 }
 
@@ -136,7 +142,7 @@ function newsSql(player_id: number, now: Date): RawBuilder<NewsRow> {
  * One statement: each row repeats the columns that belong to no match. Without an open match there is one row with only
  * those.
  */
-async function readActivity(db: Db, player: Caller, now: Date): Promise<(WholeRow & (OpenRow | { id: null }))[]> {
+async function readActivity(db: Db, player: Reader, now: Date): Promise<(WholeRow & (OpenRow | { id: null }))[]> {
   const { rows } = await sql<WholeRow & (OpenRow | { id: null })>`
     with around as (
       select mine.entry_id, mine.league_id
@@ -162,7 +168,7 @@ async function readActivity(db: Db, player: Caller, now: Date): Promise<(WholeRo
           join leagues l on l.id = around.league_id ${joinSeasonAndDivision} join areas a on a.slug = l.area
           where ${todayIn(now)} between se.starting_date and se.counts_until
           order by se.starting_date desc, d.position, l.id) line) as standings,
-        (select coalesce(json_agg(n), '[]') from (${newsSql(player.id, now)}) n) as news) whole
+        (select coalesce(json_agg(n), '[]') from (${newsSql(player, now)}) n) as news) whole
     left join (
       select ${cardColumns(now, player)}, m.my_entry, m.entry_two_id, m.league_id, l.version as league_version, m.playoff_stage,
         m.playoff_stage is not null or ${todayIn(now)} between se.starting_date and se.counts_until as takes_score,
@@ -204,7 +210,7 @@ function opponentsOf({ card, row }: OpenMatch): string {
 }
 
 /** The player's tasks, matches and news for the dashboard (docs/product.md, "Activity"). */
-export async function findActivity(db: Db, player: Caller, now: Date): Promise<Activity> {
+export async function findActivity(db: Db, player: Reader, now: Date): Promise<Activity> {
   const rows = await readActivity(db, player, now)
   const whole = rows[0] ?? { visit: null, other_todos: [], standings: [], news: [] }
   const open = rows.flatMap((row) => (row.id === null ? [] : [openMatchOf(row, player, now)]))
