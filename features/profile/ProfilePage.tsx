@@ -7,7 +7,7 @@ import type { Activity } from '#/features/activity/contract.ts'
 import { FirstSteps } from '#/features/activity/FirstSteps.tsx'
 import { LeagueNews } from '#/features/activity/LeagueNews.tsx'
 import { liveActivity } from '#/features/activity/live.web.ts'
-import { NextMatchBoard } from '#/features/activity/NextMatchBoard.tsx'
+import { NextMatchBoard, PlayoffBoard } from '#/features/activity/NextMatchBoard.tsx'
 import { useVisit } from '#/features/activity/use-visit.web.ts'
 import { WaitingList } from '#/features/activity/WaitingList.tsx'
 import { liveLeagues } from '#/features/leagues/live.web.ts'
@@ -104,14 +104,16 @@ type ActivityPartProps = { activity: Activity; leagues: readonly LeagueEntry[] |
 
 /** To-dos, the next match, and news, in this order; on a wide screen news is beside the others. */
 function ActivityPart({ activity, leagues }: ActivityPartProps) {
-  const { waiting, next, news, standings } = activity
+  const { waiting, next, playoff, news, standings } = activity
   const isNew = leagues?.length === 0 && waiting.length === 0 && news.length === 0
   if (isNew) return <FirstSteps />
   return (
     <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="flex min-w-0 flex-col gap-10">
         <WaitingList waiting={waiting} />
-        {next ? <NextMatchBoard next={next} /> : <Ahead leagues={leagues} />}
+        {next && <NextMatchBoard next={next} />}
+        {playoff && <PlayoffBoard playoff={playoff} />}
+        {!next && <Ahead leagues={leagues} />}
       </div>
       {(leagues === undefined || leagues.length > 0 || standings.length > 0) && <LeagueNews {...activity} />}
     </div>
