@@ -51,6 +51,26 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel('Match location')).toHaveValue('Leeper Park, court 2')
   })
 
+  test('Submit Score begins with my open matches, and one tap says that I have lost', async ({ page, request }) => {
+    const last = uniqueName('Lob')
+    await enter(page, await arrangedMatch(request, last))
+    await page.goto('/dashboard/score-submission')
+    const mine = page.getByRole('region', { name: 'Your open matches' })
+    await expect(mine.getByRole('listitem')).toHaveText([/^Against Rut /])
+    await expectGoodScreen(page)
+    await mine.getByRole('link', { name: `I lost against Rut ${last}` }).tap()
+    const won = page.getByRole('group', { name: 'Who won?' }).getByRole('radio')
+    await expect(won.nth(0)).toHaveAccessibleName(`I won Pia ${last} won`)
+    await expect(won.nth(1)).toBeChecked()
+    await page.getByLabel('Score line').fill('64 63')
+    await page.getByRole('button', { name: 'Submit Score' }).tap()
+    await expect(page.getByRole('heading', { level: 1, name: `Rut ${last} beat Pia ${last}` })).toBeVisible()
+    // A match with a score is not listed.
+    await page.goto('/dashboard/score-submission')
+    await expect(page.getByLabel('Match location')).toBeVisible()
+    await expect(mine).toHaveCount(0)
+  })
+
   test('without a keyboard the sets take four taps, and the submit button is then within reach', async ({
     page,
     request,
