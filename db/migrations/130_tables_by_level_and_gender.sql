@@ -1,7 +1,7 @@
 -- A player who is in no league is shown the table of their level and gender, which is kept in memory (docs/decisions/060).
 create function raise_version_of_home() returns trigger language plpgsql as $$
 begin
-  perform raise_area_version(new.location);
+  perform raise_area_version(new.area);
   return null;
 end $$;
 
