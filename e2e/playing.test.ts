@@ -22,7 +22,7 @@ async function arrangedMatch(request: APIRequestContext, last: string): Promise<
 }
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, timezoneId: 'America/Indiana/Indianapolis' })
 
   test('a straight-sets win takes four taps and four digits from the card, and is sent with the keyboard', async ({
     page,
@@ -36,6 +36,7 @@ test.describe('on a phone', () => {
       taps += 1
       await page.getByRole(role, options).tap()
     }
+    await expect(page.getByText(/^Days and times of matches/)).toHaveCount(0)
     await tap('link', { name: 'Submit Score' })
     await expect(page.getByRole('heading', { level: 1, name: 'Submit a score' })).toBeVisible()
     await tap('radio', { name: `Pia ${last}` })
@@ -108,6 +109,7 @@ test.describe('in a distant time zone', () => {
     await enter(page, await arrangedMatch(request, last))
     await page.goto('/dashboard')
     expect(await page.evaluate(() => new Date().getDate())).toBe(16)
+    await expect(page.getByText('Days and times of matches are those of South Bend.')).toBeVisible()
     const past = page.getByRole('region', { name: 'Past matches' })
     await expect(past).toContainText('Wed, Jul 15, 2026, 8:00 AM')
     await past.getByRole('link', { name: 'Submit Score' }).click()

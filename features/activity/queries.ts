@@ -13,7 +13,6 @@ import { NOTICE_DAYS } from '#/rules/effort.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { playoffGraceDays } from '#/rules/playoffs.ts'
 import { placeMeaning } from '#/rules/place-meaning.ts'
-import { type AreaSlug } from '#/contract/areas.ts'
 import { formatList } from '#/contract/locale.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
@@ -301,7 +300,7 @@ async function findPlayoffAhead(db: Db, seats: readonly Seat[], now: Date): Prom
   for (const { league_id, seed, seeds, ...league } of seats) {
     const { area, level_slug: division, league_slug: season, year } = league
     // oxlint-disable-next-line no-await-in-loop
-    const found = await findPlayoffs(db, { area: area as AreaSlug, division, season, year }, now)
+    const found = await findPlayoffs(db, { area, division, season, year }, now)
     for (const { stage, date, rows } of found?.stages ?? []) {
       const row = rows.find(({ seed_one, seed_two }) => seed_one === seed || seed_two === seed)
       if (stage === 4 || !row || row.match_id !== null || row.winner !== null) continue

@@ -13,6 +13,7 @@ import { WaitingList } from '#/features/activity/WaitingList.tsx'
 import { liveLeagues } from '#/features/leagues/live.web.ts'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { isBeforeTheDraw, NextSteps } from '#/features/my-league/NextSteps.tsx'
+import { ClockNote } from '#/features/matches/ClockNote.tsx'
 import { useRead } from '#/web/api.ts'
 import { useList } from '#/web/list.ts'
 import { lazyPart } from '#/web/lazy-part.tsx'
@@ -105,6 +106,7 @@ type ActivityPartProps = { activity: Activity; leagues: readonly LeagueEntry[] |
 /** To-dos, the next match, and news, in this order; on a wide screen news is beside the others. */
 function ActivityPart({ activity, leagues }: ActivityPartProps) {
   const { waiting, next, playoff, news, standings } = activity
+  const area = leagues?.[0]?.area
   const isNew = leagues?.length === 0 && waiting.length === 0 && news.length === 0
   if (isNew) return <FirstSteps />
   return (
@@ -114,6 +116,7 @@ function ActivityPart({ activity, leagues }: ActivityPartProps) {
         {next && <NextMatchBoard next={next} />}
         {playoff && <PlayoffBoard playoff={playoff} />}
         {!next && <Ahead leagues={leagues} />}
+        {area !== undefined && <ClockNote area={area} />}
       </div>
       {(leagues === undefined || leagues.length > 0 || standings.length > 0) && <LeagueNews {...activity} />}
     </div>
