@@ -39,7 +39,7 @@ function OpenMatch({ match }: { match: MatchCard }) {
   const opponents = formatList(playersOn(match.my_side === 1 ? 2 : 1, match).map(({ name }) => name))
   const labels = winnerLabels(match)
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 rounded-sm border border-line bg-surface p-3">
+    <li className="flex flex-col gap-3 rounded-sm border border-line bg-surface p-4 sm:flex-row sm:items-center sm:justify-between">
       <div className="min-w-0">
         <h3 className="font-[680] wrap-anywhere">Against {opponents}</h3>
         <p className="text-sm text-ink-soft">
@@ -47,7 +47,7 @@ function OpenMatch({ match }: { match: MatchCard }) {
           {match.match_date !== null && `, ${formatWhen(match.match_date, match.match_time)}`}
         </p>
       </div>
-      <div className="flex gap-2">
+      <div className="flex shrink-0 gap-2">
         {(['me', 'them'] as const).map((winner) => (
           <ButtonLink key={winner} to={paths.matchScoreSubmission(match.id, winner)} variant="secondary">
             {labels[winner]}

@@ -33,6 +33,7 @@ export default function PlayoffsCitiesPage() {
             {mine.map((league) => (
               <li key={league.league_id}>
                 <ButtonLink
+                  variant="secondary"
                   to={paths.playoffBracket({
                     city: league.area,
                     division: league.level_slug,
