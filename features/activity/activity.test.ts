@@ -63,6 +63,7 @@ test('a new player has nothing to do, no match and no news', async () => {
   expect(await activityOf(await makePlayer(t))).toEqual({
     waiting: [],
     next: null,
+    playoff: null,
     standings: [],
     since: null,
     news: [],

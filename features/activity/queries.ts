@@ -6,6 +6,7 @@ import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { holdsPlace } from '#/features/leagues/queries.ts'
 import { fullName, isPlayedBy, nameFor, namesOf, publicName, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { rulesSql } from '#/features/seasons/queries.ts'
+import { findPlayoffs } from '#/features/playoffs/queries.ts'
 import { readLeagueAt } from '#/features/standings/queries.ts'
 import { orderWaiting, nextMatchOf, visitAt, waitingForMatch, type Visit, type WaitingKind } from '#/rules/activity.ts'
 import { NOTICE_DAYS } from '#/rules/effort.ts'
@@ -15,7 +16,7 @@ import { placeMeaning } from '#/rules/place-meaning.ts'
 import { formatList } from '#/contract/locale.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Caller, SignedIn } from '#/server/session.ts'
-import type { Activity, ActivityLeague, MyStanding, Waiting } from './contract.ts'
+import type { Activity, ActivityLeague, MyStanding, PlayoffAhead, Waiting } from './contract.ts'
 
 /** Maximum open matches to check for to-dos. A player in several leagues has a few dozen. */
 const MOST_MATCHES = 100
@@ -64,10 +65,13 @@ type OtherTodo = ActivityLeague & {
   until: string | null
 }
 
+type Seat = ActivityLeague & { league_id: number; seed: number; seeds: number }
+
 type WholeRow = {
   visit: { since: string | null; seen_at: string } | null
   other_todos: OtherTodo[]
   standings: MyStanding[]
+  seats: Seat[]
   news: NewsRow[]
 }
 
@@ -99,6 +103,18 @@ function otherTodosSql(player_id: number, now: Date): RawBuilder<OtherTodo> {
     from entry_invitations i join leagues l on l.id = i.league_id ${joinSeasonAndDivision}
     where i.player_id = ${player_id} and i.answer is null and i.expires_at > ${now}`
 }
+
+/** The player's seats in brackets of `around` that still have a match for them. */
+const seatsSql = sql`
+  select around.league_id, ${leagueColumns}, ps.seed,
+    (select count(*) from playoff_seeds every where every.league_id = ps.league_id) as seeds
+  from around join playoff_seeds ps on ps.entry_id = around.entry_id and not ps.withdrawn
+  join leagues l on l.id = around.league_id ${joinSeasonAndDivision}
+  where not exists (
+    select from matches m join scores s on s.id = m.score_id
+    where m.league_id = ps.league_id and m.playoff_stage is not null and m.canceled_at is null
+      and ps.entry_id in (m.entry_one_id, m.entry_two_id) and (m.playoff_stage = 3 or s.winner_entry_id <> ps.entry_id))
+  order by se.starting_date desc, l.id`
 
 /**
  * News of the player's leagues `mine`, newest first, one more than is shown: results reported by others, new players,
@@ -168,6 +184,7 @@ async function readActivity(db: Db, player: Reader, now: Date): Promise<(WholeRo
           join leagues l on l.id = around.league_id ${joinSeasonAndDivision} join areas a on a.slug = l.area
           where ${todayIn(now)} between se.starting_date and se.counts_until
           order by se.starting_date desc, d.position, l.id) line) as standings,
+        (select coalesce(json_agg(seat), '[]') from (${seatsSql}) seat) as seats,
         (select coalesce(json_agg(n), '[]') from (${newsSql(player, now)}) n) as news) whole
     left join (
       select ${cardColumns(now, player)}, m.my_entry, m.entry_two_id, m.league_id, l.version as league_version, m.playoff_stage,
@@ -212,7 +229,7 @@ function opponentsOf({ card, row }: OpenMatch): string {
 /** The player's tasks, matches and news for the dashboard (docs/product.md, "Activity"). */
 export async function findActivity(db: Db, player: Reader, now: Date): Promise<Activity> {
   const rows = await readActivity(db, player, now)
-  const whole = rows[0] ?? { visit: null, other_todos: [], standings: [], news: [] }
+  const whole = rows[0] ?? { visit: null, other_todos: [], standings: [], seats: [], news: [] }
   const open = rows.flatMap((row) => (row.id === null ? [] : [openMatchOf(row, player, now)]))
   const next = nextMatchOf(open.map((match) => ({ ...match.facts, match })))?.match
   const { since } = visitAt(whole.visit && visitOf(whole.visit), now)
@@ -227,6 +244,7 @@ export async function findActivity(db: Db, player: Reader, now: Date): Promise<A
           meaning: await meaningOf(db, next.row),
         }
       : null,
+    playoff: await findPlayoffAhead(db, whole.seats, now),
     standings: whole.standings,
     since: since && since.toISOString(),
     news: shown.map((row) => toNews(row, since)),
@@ -281,6 +299,27 @@ async function meaningOf(
   const { entries, matches, rules } = await readLeagueAt(db, league_id, league_version)
   const theirs = my_entry === entry_one_id ? entry_two_id : entry_one_id
   return placeMeaning(entries, matches, rules, { mine: my_entry, theirs })
+}
+
+/** The first of these brackets in which the player waits for an opponent. */
+async function findPlayoffAhead(db: Db, seats: readonly Seat[], now: Date): Promise<PlayoffAhead | null> {
+  for (const { league_id, seed, seeds, ...league } of seats) {
+    const { area, level_slug: division, league_slug: season, year } = league
+    // oxlint-disable-next-line no-await-in-loop
+    const found = await findPlayoffs(db, { area, division, season, year }, now)
+    for (const { stage, date, rows } of found?.stages ?? []) {
+      const row = rows.find(({ seed_one, seed_two }) => seed_one === seed || seed_two === seed)
+      if (stage === 4 || !row || row.match_id !== null || row.winner !== null) continue
+      const feeding = row.slot * 2 - (row.seed_one === seed ? 0 : 1)
+      const before = found?.stages.find((each) => each.stage === stage - 1)?.rows.find(({ slot }) => slot === feeding)
+      const opponents =
+        before?.player_one && before.player_two
+          ? ([before.player_one, before.player_two] satisfies [string, string])
+          : null
+      return { league_id, league, stage, seed, seeds, play_by: date, opponents }
+    }
+  }
+  return null
 }
 
 function toNews({ kind, at, match_id, joined, ...row }: NewsRow, since: Date | null): Activity['news'][number] {
