@@ -55,6 +55,7 @@ export const JOB_TIMEOUTS_MS: Partial<Record<JobName, number>> & { others: numbe
   work_task: 30 * MINUTE_MS,
   back_up: 30 * MINUTE_MS,
   check_data: 30 * MINUTE_MS,
+  prove_backup: 60 * MINUTE_MS,
 }
 
 /** Scheduled jobs (UTC), each run in only one process. */
@@ -75,6 +76,8 @@ export const timetable: { task: JobName; match: string }[] = [
   { task: 'check_books', match: '50 * * * *' },
   { task: 'check_data', match: '25 9 * * *' },
   { task: 'back_up', match: '40 * * * *' },
+  // Once a backup that began at 40 has ended (JOB_TIMEOUTS_MS).
+  { task: 'prove_backup', match: '25 10 * * 0' },
 ]
 
 /** The jobs in the library's format. An attempt that takes too long fails, and its statements end. */

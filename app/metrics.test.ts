@@ -105,6 +105,24 @@ test('pending work in the database is measured: due jobs, open payments', async 
   expect(text).toMatch(/^deuce_db_up 1$/m)
 })
 
+test('the age of the newest proved backup is measured from its snapshot', async () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+  const run = { check_key: 'backup', took_ms: 1, found: 0, problem: null }
+  await t.db
+    .insertInto('data_checks')
+    .values([
+      { ...run, checked_at: hoursAgo(30), backup_at: hoursAgo(40) },
+      { ...run, checked_at: hoursAgo(10), backup_at: hoursAgo(20), found: 1 },
+      { ...run, checked_at: hoursAgo(5), backup_at: hoursAgo(6), found: null, problem: 'no room' },
+    ])
+    .execute()
+  const fresh = countMetrics(dbs, live)
+  const { text } = await fresh.read()
+  fresh.close()
+  expect(Number(/^deuce_backup_proved_age_seconds (\S+)$/m.exec(text)?.[1]) / 3_600).toBeCloseTo(40, 1)
+  expect(text).toMatch(/^deuce_check_found\{check="backup"\} 1$/m)
+})
+
 test('while the database is unavailable, the metrics are still served on time, and report the outage', async () => {
   const nowhere = openDatabase('postgres://x:x@127.0.0.1:1/x', JOB_LIMITS)
   const alone = countMetrics({ requests: nowhere, jobs: nowhere }, live)

@@ -57,6 +57,8 @@ test('a response comes from memory until something in its area has changed', asy
     'a player’s name': () => one.db.updateTable('players').set({ last_name: 'Ng' }).where('id', '=', bea.id).execute(),
     'a season’s name': () =>
       one.db.updateTable('seasons').set({ name: 'Early summer' }).where('slug', '=', 'summer-1').execute(),
+    'a player’s level': () =>
+      one.db.updateTable('players').set({ singles_level: '4.0' }).where('id', '=', left.id).execute(),
     'a division’s name': () =>
       one.db.updateTable('divisions').set({ name: 'Women 3.5' }).where('slug', '=', league.division).execute(),
     'a purchase that counts no more': () =>

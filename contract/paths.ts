@@ -54,7 +54,9 @@ export const paths = {
       year: league.year,
       division: league.level_slug,
     }),
-  matchScoreSubmission: (match_id: number) => `/dashboard/${match_id}/score-submission`,
+  /** `winner`: the side that is filled in as the winner. */
+  matchScoreSubmission: (match_id: number, winner?: 'me' | 'them') =>
+    withQuery(`/dashboard/${match_id}/score-submission`, { winner }),
   match: (match_id: number) => `/dashboard/matches/${match_id}`,
   /** The live score of a match. */
   liveScore: (match_id: number) => `/dashboard/matches/${match_id}/live`,

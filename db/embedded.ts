@@ -221,6 +221,9 @@ function settings(port: number, mark: string, fsync: boolean): Record<string, st
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
     log_line_prefix: '',
+    // After a kill, PostgreSQL makes sure that what it had written is on the disk: thousands of files one by one, in seconds, or
+    // their file system at once.
+    ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
     // In tests, several files share one server, each with its own app.
     ...(!fsync && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200 }),
   }

@@ -81,6 +81,34 @@ test('a migration that waits for a table in use does not block readers of that t
     await Promise.all([reader.end(), user.end()])
   }))
 
+test('a migration of two tables lets go before somebody who uses both loses a deadlock or waits for long', () =>
+  withEmptyDatabase(async (url) => {
+    await migrate(url, '104')
+    const user = postgres(url, { max: 1, onnotice: () => {}, connection: { lock_timeout: 900 } })
+    const [begun, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const using = user.begin(async (tx) => {
+      await tx`select from purchases`
+      begun.resolve()
+      await waiting.promise
+      // The migration has leagues and waits for purchases.
+      return tx`select from leagues`
+    })
+    await begun.promise
+    const migrating = migrate(url, '105')
+    await expect
+      .poll(
+        async () =>
+          (
+            await maintenance`select from pg_stat_activity where datname = ${new URL(url).pathname.slice(1)} and wait_event_type = 'Lock'`
+          ).length,
+      )
+      .toBe(1)
+    waiting.resolve()
+    expect(await using).toEqual([])
+    expect(await migrating).toEqual(['105_sealed_leagues.sql'])
+    await user.end()
+  }))
+
 test('a migration that was edited after it was applied stops the start', () =>
   withEmptyDatabase(async (url) => {
     const [first] = await migrate(url)

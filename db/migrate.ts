@@ -10,10 +10,13 @@ const folder = new URL('./migrations/', import.meta.url)
 /** The number of an advisory lock that nothing else uses. */
 export const MIGRATION_LOCK = 3_141_592
 
-/** How long and how often a migration waits for a table: about two minutes in total. */
-const LOCK_TIMEOUT_MS = 1_000
-const LOCK_PAUSE_MS = 500
-const LOCK_ATTEMPTS = 80
+/**
+ * How long and how often a migration waits for its tables: about ten minutes in total. Each wait is shorter than
+ * `deadlock_timeout` (a second): the migration lets go before PostgreSQL ends somebody who waits for it and has what it wants.
+ */
+const LOCK_TIMEOUT_MS = 200
+const LOCK_PAUSE_MS = 1_000
+const LOCK_ATTEMPTS = 500
 
 /** Migrations that were renamed after they were applied, with their former names. */
 const RENAMED = { '033_ended_claims.sql': '033_ended-claims.sql' }
@@ -95,7 +98,8 @@ async function apply(client: Client, text: string, migration: { name: string; ch
     try {
       await client.query(text)
     } catch (error) {
-      const isLocked = error instanceof DatabaseError && error.code === '55P03'
+      // A server whose deadlock_timeout is shorter reports a deadlock.
+      const isLocked = error instanceof DatabaseError && /^(55P03|40P01)$/.test(error.code ?? '')
       if (!isLocked || attempt === LOCK_ATTEMPTS)
         // The connection ends, and its transaction with it.
         throw new MigrationFailed(`${name}: ${error instanceof Error ? error.message : String(error)}`, {

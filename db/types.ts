@@ -182,6 +182,7 @@ export interface Courts {
 }
 
 export interface DataChecks {
+  backup_at: Timestamp | null;
   check_key: string;
   checked_at: Timestamp;
   examples: Generated<Json>;

@@ -297,3 +297,11 @@ test('a printed table has neither bars, filters and buttons nor a ground', async
   )
   expect(await page.locator('h1').evaluate((title) => getComputedStyle(title).color)).toMatch(/^rgb\((\d|[1-5]\d), /)
 })
+
+test('at 1280 pixels the levels of the sign-up are in one row', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/signup')
+  const levels = page.getByRole('group', { name: 'Singles level' }).getByRole('radio')
+  const tops = await levels.evaluateAll((radios) => radios.map((radio) => radio.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+})

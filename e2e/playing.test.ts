@@ -22,7 +22,7 @@ async function arrangedMatch(request: APIRequestContext, last: string): Promise<
 }
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, timezoneId: 'America/Indiana/Indianapolis' })
 
   test('a straight-sets win takes four taps and four digits from the card, and is sent with the keyboard', async ({
     page,
@@ -36,6 +36,7 @@ test.describe('on a phone', () => {
       taps += 1
       await page.getByRole(role, options).tap()
     }
+    await expect(page.getByText(/^Days and times of matches/)).toHaveCount(0)
     await tap('link', { name: 'Submit Score' })
     await expect(page.getByRole('heading', { level: 1, name: 'Submit a score' })).toBeVisible()
     await tap('radio', { name: `Pia ${last}` })
@@ -49,6 +50,26 @@ test.describe('on a phone', () => {
     // The next form knows the court, even without a match card.
     await page.goto('/dashboard/score-submission')
     await expect(page.getByLabel('Match location')).toHaveValue('Leeper Park, court 2')
+  })
+
+  test('Submit Score begins with my open matches, and one tap says that I have lost', async ({ page, request }) => {
+    const last = uniqueName('Lob')
+    await enter(page, await arrangedMatch(request, last))
+    await page.goto('/dashboard/score-submission')
+    const mine = page.getByRole('region', { name: 'Your open matches' })
+    await expect(mine.getByRole('listitem')).toHaveText([/^Against Rut /])
+    await expectGoodScreen(page)
+    await mine.getByRole('link', { name: `I lost against Rut ${last}` }).tap()
+    const won = page.getByRole('group', { name: 'Who won?' }).getByRole('radio')
+    await expect(won.nth(0)).toHaveAccessibleName(`I won Pia ${last} won`)
+    await expect(won.nth(1)).toBeChecked()
+    await page.getByLabel('Score line').fill('64 63')
+    await page.getByRole('button', { name: 'Submit Score' }).tap()
+    await expect(page.getByRole('heading', { level: 1, name: `Rut ${last} beat Pia ${last}` })).toBeVisible()
+    // A match with a score is not listed.
+    await page.goto('/dashboard/score-submission')
+    await expect(page.getByLabel('Match location')).toBeVisible()
+    await expect(mine).toHaveCount(0)
   })
 
   test('without a keyboard the sets take four taps, and the submit button is then within reach', async ({
@@ -88,6 +109,7 @@ test.describe('in a distant time zone', () => {
     await enter(page, await arrangedMatch(request, last))
     await page.goto('/dashboard')
     expect(await page.evaluate(() => new Date().getDate())).toBe(16)
+    await expect(page.getByText('Days and times of matches are those of South Bend.')).toBeVisible()
     const past = page.getByRole('region', { name: 'Past matches' })
     await expect(past).toContainText('Wed, Jul 15, 2026, 8:00 AM')
     await past.getByRole('link', { name: 'Submit Score' }).click()

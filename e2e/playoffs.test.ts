@@ -48,6 +48,43 @@ test('a player goes from the city to the champion, stage by stage, and sends a f
   expect(saved.suggestedFilename()).toBe('womens-singles-3-5-play-offs.png')
 })
 
+test('the dashboard says whom I may meet, and Play Offs begins with my own brackets', async ({ page, request }) => {
+  await enter(page, await signInDemo(request))
+  const league = {
+    league_name: 'Fall',
+    league_slug: 'fall',
+    level_name: "Women's Singles 3.5",
+    level_slug: 'womens-singles-3-5',
+    year: 2025,
+    area: 'south-bend',
+  }
+  const seat = { league_id: 1, league, stage: 2, seed: 1, seeds: 5, play_by: '2026/12/19' }
+  const playoff = { ...seat, opponents: ['Vivian Emerson', 'Rosa Duarte'] }
+  await page.route('**/api/users/activity', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as object), playoff } })
+  })
+  // Without its cookie the document comes without the data, which the browser then reads itself.
+  await page.route('**/dashboard', async (route) => {
+    const { cookie: _cookie, ...headers } = await route.request().allHeaders()
+    await route.continue({ headers })
+  })
+  await page.goto('/dashboard')
+  const next = page.getByRole('region', { name: 'Your semi-final' })
+  await expect(next).toContainText('seed 1 of 5')
+  await expect(next).toContainText('Against the winner of Vivian Emerson against Rosa Duarte')
+  await expect(next).toContainText('To be played by Sat, Dec 19, 2026')
+  await expectGoodScreen(page)
+  await next.getByRole('link', { name: /^See the bracket/ }).click()
+  await expect(page.getByText('South Bend, Fall 2025 play-offs')).toBeVisible()
+
+  await page.goto('/dashboard/play-offs')
+  const mine = page.getByRole('region', { name: 'My leagues' })
+  await expectGoodScreen(page)
+  await mine.getByRole('link', { name: "Women's Singles 3.5, Winter 2025" }).click()
+  await expect(page.getByText('South Bend, Winter 2025 play-offs')).toBeVisible()
+})
+
 test('anyone with the link sees the bracket, and a chat shows its picture', async ({ page, request }) => {
   await page.goto(bracket)
   await expect(page.getByRole('heading', { level: 1, name: "Women's Singles 3.5" })).toBeVisible()

@@ -1,5 +1,6 @@
 // Written by `npm run calls`.
 import type { Call, ListCall } from '#/contract/endpoint.ts'
+import type * as accountsAccess from '#/features/accounts/access-contract.ts'
 import type * as accounts from '#/features/accounts/contract.ts'
 import type * as accountsYear from '#/features/accounts/year-contract.ts'
 import type * as activity from '#/features/activity/contract.ts'
@@ -40,6 +41,8 @@ import type * as standingsPlace from '#/features/standings/place-contract.ts'
 import type * as texts from '#/features/texts/contract.ts'
 import type * as waitList from '#/features/wait-list/contract.ts'
 
+export const endOneAccess: Call<typeof accountsAccess.endOneAccess> = { method: 'DELETE', path: '/users/access/{kind}/{id}', access: 'player' }
+export const listAccess: Call<typeof accountsAccess.listAccess> = { method: 'GET', path: '/users/access', access: 'player' }
 export const allowDocuments: Call<typeof accounts.allowDocuments> = { method: 'POST', path: '/users/document-cookie', access: 'player' }
 export const forgotPassword: Call<typeof accounts.forgotPassword> = { method: 'POST', path: '/customer/password/forgot', access: 'public' }
 export const getUser: Call<typeof accounts.getUser> = { method: 'GET', path: '/users', access: 'player', kept_on_device: true }

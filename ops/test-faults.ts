@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /*
  * Every test of what happens when a part breaks, with what it measures: npm run test:faults. They are part of `npm test`,
  * which always makes up the same requests; here they are others each time (TEST_SEED repeats a run).
- * `-- --long` adds ten minutes of load with faults, kills more often, and sends 20,000 made-up requests.
+ * `-- --long` adds ten minutes of load with faults and upgrades under load, kills more often, and sends 20,000 made-up requests.
  */
 const files = [
   // The database connection, in the whole app and in its pool; writers that wait for one league.
@@ -25,6 +25,8 @@ const files = [
   'app/full-disk.process.test.ts',
   'app/clock.process.test.ts',
   'test/migrations.test.ts',
+  // A backup that is damaged, wrong, missing or old.
+  'organizer/checks/backup-proof.process.test.ts',
   // Payments and refunds while processes are killed.
   'features/checkout/killed.process.test.ts',
   'features/checkout/coupons.process.test.ts',
@@ -39,8 +41,8 @@ const files = [
   // Random requests.
   'app/fuzz.process.test.ts',
 ]
-// Ten minutes of load with faults.
-const longFiles = ['app/soak.long.test.ts']
+// Ten minutes of load with faults, and upgrades of older releases under load.
+const longFiles = ['app/soak.long.test.ts', 'app/upgrade.long.test.ts']
 
 const root = join(import.meta.dirname, '..')
 const isLong = process.argv.includes('--long')

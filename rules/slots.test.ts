@@ -153,7 +153,7 @@ describe('the suggested times', () => {
       match_date: '2026-07-13',
       match_time: '18:00',
       court: lit,
-      why: 'You have not entered when you can play, so this is a usual time for matches.',
+      why: 'You have not entered when you can play, so usual times for matches are suggested.',
     })
     const whyOf = (given: Partial<SlotQuestion<SlotCourt>>) =>
       suggestTimes(makeQuestion({ to: '2026-07-13', reader_has_hours: true, ...given }))[0]

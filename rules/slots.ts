@@ -212,7 +212,7 @@ function formatWhy({ court, dark, usual }: Slot<SlotCourt>, reader_has_hours: bo
   const time = reader_has_hours
     ? 'You can play then.'
     : usual
-      ? 'You have not entered when you can play, so this is a usual time for matches.'
+      ? 'You have not entered when you can play, so usual times for matches are suggested.'
       : 'You have not entered when you can play. Check that this time suits you.'
   if (court === null) return time
   if (dark) return `${time} ${court.name} has lights.`

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import { codeOf } from '#/db/error-code.ts'
 import { audit, type AuditEntry } from './audit.ts'
 import type { App } from './context.ts'
 import { inTransaction, type Db, type Tx } from './db.ts'
+import { retryDeadlocks } from './db-errors.ts'
 import type { NotificationKind } from '#/contract/notification-kinds.ts'
 import type { Notifications } from './notifications.ts'
 import { notify, type NoticeTerms } from './notify.ts'
@@ -48,7 +48,7 @@ export type AuditDraft<V extends object> = Omit<AuditEntry, 'organizer' | 'befor
 /**
  * Runs a workflow in one transaction: its changes, audit entries and emails happen together or not at all. Refuses
  * not_signed_in if the actor's account is closed meanwhile. Nothing is stored then.
- * The work may start again (`inTransaction`, `retryDeadlocks`), so it changes only the database, and no variable of its caller.
+ * The work may start again (`inTransaction`, `inWorkflow`), so it changes only the database, and no variable of its caller.
  * Workflows live in a feature's `actions.ts` and take the actor first: `voidResult(actor, { match_id, reason })`.
  */
 export function runAction<T, P extends Author>(
@@ -68,7 +68,7 @@ export function runAction<T, P extends Author>(
     return result
   }
   // The key limits the slots of one account, so that its changes never use all connections.
-  return retryDeadlocks(app.db, (tx) => run(publicAction({ app, now }, tx)), [`player ${player.id}`])
+  return inWorkflow(app.db, (tx) => run(publicAction({ app, now }, tx)), [`player ${player.id}`])
 }
 
 /**
@@ -86,28 +86,14 @@ async function refuseClosed(tx: Tx, player_id: number): Promise<void> {
 
 /** Like `runAction`, for a public call: nobody is signed in, so there is no audit entry. */
 export function runPublicAction<T>({ app, now }: Visitor, work: (action: PublicAction) => Promise<T>): Promise<T> {
-  return retryDeadlocks(app.db, (tx) => work(publicAction({ app, now }, tx)))
+  return inWorkflow(app.db, (tx) => work(publicAction({ app, now }, tx)))
 }
 
-/** Attempts at a workflow that PostgreSQL ends because of a deadlock. */
-const ATTEMPTS = 3
-
-/**
- * Like `inTransaction`, but starts again after a deadlock. Of two workflows that wait for each other, PostgreSQL rolls one
- * back, which then finds the changes of the other. Closing an account locks the account and needs the rows about it, while
- * changes by its player lock some of those rows and need the account.
- */
-async function retryDeadlocks<T>(db: Db, work: (tx: Tx) => Promise<T>, keys?: readonly string[]): Promise<T> {
-  for (let attempt = 1; ; attempt += 1)
-    try {
-      return await inTransaction(db, work, keys)
-    } catch (error) {
-      if (codeOf(error) !== DEADLOCK || attempt === ATTEMPTS || db.isTransaction) throw error
-    }
+/** Like `inTransaction`, but starts again after a deadlock. */
+function inWorkflow<T>(db: Db, work: (tx: Tx) => Promise<T>, keys?: readonly string[]): Promise<T> {
+  const run = () => inTransaction(db, work, keys)
+  return db.isTransaction ? run() : retryDeadlocks(run)
 }
-
-/** PostgreSQL's code for deadlock_detected. */
-const DEADLOCK = '40P01'
 
 function publicAction({ app, now }: Visitor, tx: Tx): PublicAction {
   return { app, now, tx, notify: (kind, about, terms) => notify(tx, kind, about, terms) }

@@ -3,7 +3,7 @@ import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { PoolClient, QueryArrayResult } from 'pg'
 import type { CircuitBreaker, InFlight } from './circuit-breaker.ts'
 import { cancel, type ClosableClient } from './db-client.ts'
-import { DatabaseUnavailable, isResponse, unavailableOf } from './db-errors.ts'
+import { DatabaseUnavailable, isResponse, retryDeadlocks, unavailableOf } from './db-errors.ts'
 import { isNameLost } from './old-pgbouncer.ts'
 import type { PoolLimits } from './pool-limits.ts'
 import type { PoolMode } from './pooler.ts'
@@ -83,7 +83,7 @@ export class Connection implements PostgresPoolClient {
         ? (this.#client.query({ name, text, values }) as Promise<never>)
         : mode.sendAlone(this.#client, { name, text, values }, () => this.#begin('begin', limits.statement))
     try {
-      return await send(names.of(text))
+      return await (this.#inTransaction ? send(names.of(text)) : retryDeadlocks(() => send(names.of(text))))
     } catch (error) {
       if (!isPlanOutdated(error) && !isNameLost(error)) throw error
       this.#isOutdated = true

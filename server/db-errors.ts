@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import { codeOf } from '#/db/error-code.ts'
 
 /**
  * The database does not respond, or has no free connection. A statement in flight may or may not have taken effect.
@@ -33,4 +34,21 @@ export function unavailableOf(error: unknown): DatabaseUnavailable | null {
 /** Whether the database has responded with a refusal, rather than not at all. */
 export function isResponse(error: unknown): boolean {
   return error instanceof DatabaseError && !down.test(error.code ?? '')
+}
+
+/** Attempts at work that PostgreSQL ends because of a deadlock. */
+const DEADLOCK_ATTEMPTS = 3
+
+/**
+ * Runs a statement or a whole transaction again after a deadlock. Of two that wait for each other, PostgreSQL rolls one back,
+ * which then finds the changes of the other. Closing an account locks the account and needs the rows about it, while changes
+ * by its player lock some of those rows and need the account.
+ */
+export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await work()
+    } catch (error) {
+      if (codeOf(error) !== '40P01' || attempt === DEADLOCK_ATTEMPTS) throw error
+    }
 }

@@ -1,10 +1,12 @@
 import { AbortedTransactionError, sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { Client } from 'pg'
 import { freshDatabase } from '#/test/app.ts'
-import { openDatabase } from './db.ts'
+import { inSnapshot, openDatabase } from './db.ts'
 import { REQUEST_LIMITS } from './pool-limits.ts'
 
-const db = openDatabase(await freshDatabase(), { ...REQUEST_LIMITS, connections: 2 })
+const url = await freshDatabase()
+const db = openDatabase(url, { ...REQUEST_LIMITS, connections: 2 })
 afterAll(() => db.destroy())
 await sql`create table notes (id int primary key)`.execute(db)
 const count = async () => (await sql<{ total: number }>`select count(*) as total from notes`.execute(db)).rows[0]?.total
@@ -69,4 +71,53 @@ test('a change reports how many rows it changed, and a transaction can be read-o
     .setAccessMode('read only')
     .execute((tx) => sql`insert into notes values (7)`.execute(tx))
   await expect(reading).rejects.toThrow('read-only transaction')
+})
+
+/** A transaction of somebody else, which PostgreSQL does not choose when it ends one of two in a deadlock. */
+async function beginOther(first: string): Promise<Client> {
+  const other = new Client(url)
+  await other.connect()
+  await other.query(`set deadlock_timeout = '60s'; begin; ${first}`)
+  return other
+}
+
+const untilWaiting = () =>
+  expect
+    .poll(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows.length
+    })
+    .toBe(1)
+
+test('a statement that loses a deadlock is sent again', async () => {
+  await sql`create table pairs (id int primary key, n int not null)`.execute(db)
+  await sql`insert into pairs values (1, 0), (2, 0)`.execute(db)
+  const other = await beginOther('update pairs set n = n + 10 where id = 2')
+  const both = sql`update pairs set n = n + 1 where id in (select id from pairs order by id for update)`.execute(db)
+  await untilWaiting()
+  await other.query('update pairs set n = n + 10 where id = 1; commit')
+  expect((await both).numAffectedRows).toBe(2n)
+  expect((await sql<{ n: number }>`select n from pairs`.execute(db)).rows).toEqual([{ n: 11 }, { n: 11 }])
+  await other.end()
+})
+
+test('a snapshot that loses a deadlock with a change of two tables is read again', async () => {
+  await sql`create table fronts (id int)`.execute(db)
+  await sql`create table backs (id int)`.execute(db)
+  const other = await beginOther('lock table backs')
+  const begun = Promise.withResolvers<void>()
+  let times = 0
+  const reading = inSnapshot(db, async (tx) => {
+    times += 1
+    await sql`select from fronts`.execute(tx)
+    begun.resolve()
+    return (await sql`select * from backs`.execute(tx)).rows
+  })
+  await begun.promise
+  await untilWaiting()
+  await other.query('lock table fronts; insert into backs values (1); commit')
+  expect(await reading).toEqual([{ id: 1 }])
+  expect(times).toBe(2)
+  await other.end()
 })

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type { DB } from '#/db/types.ts'
+import { retryDeadlocks } from './db-errors.ts'
 import { LimitedPool, type PoolCounts } from './db-pool.ts'
 import { observePool } from './observe.ts'
 import type { PoolLimits } from './pool-limits.ts'
@@ -105,10 +106,11 @@ export function perDatabase<T>(make: () => T): (of: Db | Tx) => T | null {
   }
 }
 
-/** Reads in one snapshot: in the caller's transaction if there is one (a replica's always is one), otherwise in a new one. */
+/** Reads in one snapshot: in the caller's transaction if there is one (a replica's always is one), otherwise in a new one. `work` runs again after a deadlock. */
 export function inSnapshot<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (isTransaction(db)) return work(db)
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+  const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return retryDeadlocks(() => reading.execute(work))
 }
 
 /**

@@ -64,7 +64,8 @@ const ownLimits: Record<string, readonly OwnLimit[]> = {
     { limit: 'change_email_address', by: byNetwork, counts: 'calls' },
   ],
   'POST /customer/password/forgot': [
-    { limit: 'forgot_email', by: byEmail, counts: 'calls' },
+    // Nobody can use up the owner's requests; how many emails an address gets is counted where they are written.
+    { limit: 'forgot_email', by: byEmailFromNetwork, counts: 'calls' },
     { limit: 'forgot_address', by: byNetwork, counts: 'calls' },
   ],
 }

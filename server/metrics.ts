@@ -144,7 +144,7 @@ function watchWork(of: Of): { end: () => void } {
 }
 
 type Row = {
-  kind: 'due' | 'failed' | 'purchases' | 'open' | 'refunds' | 'checks'
+  kind: 'due' | 'failed' | 'purchases' | 'open' | 'refunds' | 'checks' | 'proved'
   name: string
   count: number
   seconds: number
@@ -171,7 +171,10 @@ function storedGauges(of: Of, db: Db): { refresh: () => Promise<void> } {
     ...of('check_age_seconds', 'Seconds since that check was last completed'),
     labelNames: ['check'],
   })
-  const all = [due, oldest, failed, purchases, open, openSeconds, refunds, found, age]
+  const proved = new Gauge(
+    of('backup_proved_age_seconds', 'Age of the newest backup that was restored and found right'),
+  )
+  const all = [due, oldest, failed, purchases, open, openSeconds, refunds, found, age, proved]
   let asked: { at: number; done: Promise<void> } | null = null
 
   async function ask(): Promise<void> {
@@ -188,7 +191,8 @@ function storedGauges(of: Of, db: Db): { refresh: () => Promise<void> } {
         else if (kind === 'checks') {
           found.set({ check: name }, count)
           age.set({ check: name }, seconds)
-        } else {
+        } else if (kind === 'proved') proved.set(seconds)
+        else {
           open.set(count)
           openSeconds.set(seconds)
         }
@@ -226,9 +230,10 @@ function readStored(db: Db): Promise<{ rows: Row[] }> {
     select 'refunds', state, count(*)::int, 0 from refunds where state in ('requested', 'failed') group by state
     union all
     select 'checks', c.check_key, c.found, greatest(0, extract(epoch from now() - c.checked_at))::float8
-    from (select distinct on (check_key) * from data_checks where found is not null order by check_key, checked_at desc) c`.execute(
-    db,
-  )
+    from (select distinct on (check_key) * from data_checks where found is not null order by check_key, checked_at desc) c
+    union all
+    select 'proved', '', 0, greatest(0, extract(epoch from now() - max(backup_at)))::float8
+    from data_checks where backup_at is not null and found = 0 having max(backup_at) is not null`.execute(db)
 }
 
 async function withinTime<T>(answer: Promise<T>): Promise<T> {

@@ -58,6 +58,8 @@ export type Jobs = {
   check_books: Record<string, never>
   /** Writes the daily backup of an embedded database. */
   back_up: Record<string, never>
+  /** Restores the newest backup beside the database, and checks it. */
+  prove_backup: Record<string, never>
 }
 export type JobName = keyof Jobs
 

@@ -291,22 +291,6 @@ export async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', endedBefore).execute()
 }
 
-/** Ends every session of a player except the given one, and every impersonation by them. */
-export async function endSessionsOf(db: Db | Tx, player_id: number, kept: Buffer | null = null): Promise<void> {
-  await endImpersonationsBy(db, player_id)
-  await sql`delete from sessions where player_id = ${player_id} and token_hash is distinct from ${kept}`.execute(db)
-}
-
-/**
- * Ends everything that acts for a player without a password: sessions, impersonations by them, their API keys and the
- * secret address of their calendar.
- */
-export async function endAccessOf(db: Db | Tx, player_id: number): Promise<void> {
-  await endSessionsOf(db, player_id)
-  await db.deleteFrom('api_keys').where('organizer_id', '=', player_id).execute()
-  await db.deleteFrom('calendar_feeds').where('player_id', '=', player_id).execute()
-}
-
 /** Ends every impersonation by an organizer. */
 export async function endImpersonationsBy(db: Db | Tx, organizer_id: number): Promise<void> {
   await db.deleteFrom('sessions').where('impersonated_by_id', '=', organizer_id).execute()

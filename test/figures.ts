@@ -14,6 +14,7 @@ export const subjects = [
   'live',
   'fuzz',
   'soak',
+  'upgrade',
 ] as const
 
 export type Figure = { subject: (typeof subjects)[number]; text: string }

@@ -10,6 +10,7 @@ import { isListEndpoint, listContracts, listEndpoints } from '#/ops/contracts.ts
 import { queryFieldsOf } from '#/ops/query-fields.ts'
 import { findStaleCalls } from '#/ops/write-calls.ts'
 import { routes } from '#/app/server.ts'
+import { accessTables, emptiedColumns } from '#/features/accounts/access.ts'
 import { getResult } from '#/features/matches/contract.ts'
 import { openDatabase } from '#/server/db.ts'
 import { freshDatabase, startApp } from './app.ts'
@@ -131,6 +132,53 @@ test('an organizer whose second factor is due cannot make any call of the desk',
       { code: 'second_factor_due' },
     ])
   }
+})
+
+/** Tables that name a player or hold a secret, and open nothing: by what they hold. */
+const actForNobody = {
+  'facts of play and money':
+    'orders purchases refunds free_seasons entry_players match_players shared_entries wait_list scores match_offers match_events match_reminders live_scores open_to_play playoffs playoff_news league_corrections league_messages visitors',
+  'questions whose links are in mail_tokens': 'entry_invitations merge_requests',
+  'links of the previous release, each copied into mail_tokens by a trigger':
+    'score_links offer_links pair_links entry_invitation_links merge_links',
+  'what somebody has read': 'notifications idempotency_keys',
+  'the work of organizers, and what their sessions may do': 'audit_log tasks imports texts mail_texts organizer_areas',
+  'keys of the organization, and the link of the first start':
+    'webhooks push_keys owner_links organization organization_pictures',
+  'the test provider of payments': 'test_payments test_cards',
+}
+
+test('every table that names a player or holds a secret is in the register of what acts for a person, or named as one that does not', async () => {
+  const { rows } = await sql<{ name: string }>`
+    with recursive named as (
+      select 'players'::regclass::oid as id
+      -- Also by a table that acts: a device is its session's.
+      union select k.conrelid from pg_constraint k join named on k.confrelid = named.id
+      where k.contype = 'f' and (named.id = 'players'::regclass or named.id = any (${[...accessTables]}::text[]::regclass[])))
+    select c.relname as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'players' and (
+      c.oid in (select id from named)
+      or exists (
+        select from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attname ~ '(secret|token|hash|password)'))
+    order by name`.execute(t.db)
+  // Recovery codes end with the second factor.
+  const known = [...accessTables, 'recovery_codes', ...Object.values(actForNobody).flatMap((names) => names.split(' '))]
+  expect(rows.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([])
+  expect(known.filter((name) => !rows.some((row) => row.name === name))).toEqual([])
+})
+
+test('every column of an account is emptied by the first proof of its email, or named as one that stays', async () => {
+  const stays = 'id email email_verified_at first_name last_name name one_name created_at'.split(' ')
+  const setByOthers =
+    'role second_factor_by suspended_at deleted_at merged_into_id opened_by_id referral_code referred_by_id'.split(' ')
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns where table_name = 'players' and table_schema = 'public'`.execute(
+    t.db,
+  )
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(
+    [...new Set([...emptiedColumns, ...stays, ...setByOthers])].toSorted(),
+  )
 })
 
 test('every *_id column is a foreign key', async () => {

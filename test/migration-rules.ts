@@ -99,3 +99,27 @@ export function findMigrationProblems(text: string, releases: readonly string[])
     return problems(removals, sql, 'Unused')
   })
 }
+
+/**
+ * Problems with how long a migration makes others wait: until it is committed, nobody uses a table that it alters. A file is
+ * one transaction, so each table has a separate file, and so has a change of rows. Rows that take more than a moment are
+ * changed by a job, in parts.
+ */
+export function findLockProblems(text: string): string[] {
+  const statements = splitStatements(text).map(({ sql }) => sql)
+  const namesIn = (pattern: RegExp) => statements.flatMap((sql) => pattern.exec(sql)?.[1] ?? [])
+  const created = new Set(namesIn(/^create table (?:if not exists )?(\w+)/))
+  const existing = (names: string[]) => [...new Set(names)].filter((name) => !created.has(name))
+  const altered = existing([
+    ...namesIn(/^alter table (?:if exists )?(?:only )?(\w+)/),
+    ...namesIn(/^(?:create|drop) (?:constraint )?trigger .*? on (\w+)/),
+    ...namesIn(/^create (?:unique )?index .*?\bon (?:only )?(\w+)/),
+  ])
+  const written = existing(namesIn(/^(?:update|insert into|delete from) (?:only )?(\w+)/))
+  return [
+    ...(altered.length > 1 ? [`alters ${altered.join(' and ')}: one table in a file`] : []),
+    ...(altered.length > 0 && written.length > 0
+      ? [`alters ${altered.join(', ')} and changes rows of ${written.join(', ')}: a separate file`]
+      : []),
+  ]
+}

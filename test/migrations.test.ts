@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { files } from './files.ts'
-import { findMigrationProblems, splitStatements } from './migration-rules.ts'
+import { findLockProblems, findMigrationProblems, splitStatements } from './migration-rules.ts'
 
 const releases = [
   ...(files.find(({ file }) => file === 'CHANGELOG.md')?.text ?? '').matchAll(/^## (\d+\.\d+\.\d+) /gm),
@@ -16,6 +16,29 @@ test('each migration works while the previous release still runs', () => {
     findMigrationProblems(text, releases).map((problem) => `${file} ${problem}`),
   )
   expect(problems).toEqual([])
+})
+
+/** The first migration that has to let others use its tables soon. */
+const firstBrief = '140'
+
+test('each migration alters one table, or changes rows', () => {
+  const migrations = files.filter(({ file }) => file.startsWith('db/migrations/') && file.slice(14, 17) >= firstBrief)
+  expect(migrations.flatMap(({ file, text }) => findLockProblems(text).map((problem) => `${file} ${problem}`))).toEqual(
+    [],
+  )
+})
+
+test.each([
+  ['alter table players add column nickname text; create index players_nickname on players (nickname)', []],
+  ['create table notes (id int); create index on notes (id); insert into notes select id from players', []],
+  ['update players set nickname = name', []],
+  ['alter table players add a int; alter table orders add a int', ['alters players and orders: one table in a file']],
+  [
+    'create trigger t after insert on scores for each row execute function f(); update matches set a = 1',
+    ['alters scores and changes rows of matches: a separate file'],
+  ],
+])('how long a migration holds its tables: %s', (sql, problems) => {
+  expect(findLockProblems(sql)).toEqual(problems)
 })
 
 test('a number belongs to one migration', () => {

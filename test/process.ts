@@ -13,9 +13,17 @@ import { startSession } from '#/server/session.ts'
 import { freshDatabase } from './app.ts'
 import { startStripe } from './stripe/stand-in.ts'
 
-/** Starts the whole app in a separate process. `ready` resolves to its address; it rejects with all output if the process ends first. */
-export function spawnApp(settings: Record<string, string>, onOutput: (chunk: Buffer) => void = () => {}) {
+/**
+ * Starts the whole app in a separate process. `ready` resolves to its address; it rejects with all output if the process ends
+ * first. `cwd`: the folder of an older commit.
+ */
+export function spawnApp(
+  settings: Record<string, string>,
+  onOutput: (chunk: Buffer) => void = () => {},
+  cwd = process.cwd(),
+) {
   const child = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'app/main.ts'], {
+    cwd,
     env: { PATH: process.env['PATH'], NODE_ENV: 'test', PORT: '0', RATE_LIMITS: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

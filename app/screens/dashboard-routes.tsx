@@ -111,7 +111,10 @@ const AddMatchPage = lazyScreen(
   () => prefetch(listMyLeagues, {}),
 )
 const StandingsPage = lazyScreen(() => import('#/features/standings/StandingsPage.tsx'))
-const PlayoffsCitiesPage = lazyScreen(() => import('#/features/playoffs/PlayoffsCitiesPage.tsx'))
+const PlayoffsCitiesPage = lazyScreen(
+  () => import('#/features/playoffs/PlayoffsCitiesPage.tsx'),
+  () => prefetch(listMyLeagues, {}),
+)
 const PlayoffsDivisionsPage = lazyScreen(
   () => import('#/features/playoffs/PlayoffsDivisionsPage.tsx'),
   () => prefetch(listDivisions, {}),

@@ -1,5 +1,5 @@
 import { Route } from '#/web/router.tsx'
-import { getPreferences, getAvailability, getSettings, listSessions } from '#/features/calls.gen.ts'
+import { getPreferences, getAvailability, getSettings, listAccess } from '#/features/calls.gen.ts'
 import { prefetch } from '#/web/api.ts'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
 
@@ -18,9 +18,9 @@ const PrivacySettingsPage = lazyScreen(
   () => import('#/features/settings/PrivacySettingsPage.tsx'),
   () => prefetch(getSettings, {}),
 )
-const DeviceSettingsPage = lazyScreen(
-  () => import('#/features/settings/DeviceSettingsPage.tsx'),
-  () => prefetch(listSessions, {}),
+const AccessSettingsPage = lazyScreen(
+  () => import('#/features/settings/AccessSettingsPage.tsx'),
+  () => prefetch(listAccess, {}),
 )
 const AccountSettingsPage = lazyScreen(
   () => import('#/features/settings/AccountSettingsPage.tsx'),
@@ -39,7 +39,7 @@ export const settingsRoutes = (
     <Route path="password" element={<PasswordSettingsPage />} />
     <Route path="notifications" element={<NotificationSettingsPage />} />
     <Route path="privacy" element={<PrivacySettingsPage />} />
-    <Route path="devices" element={<DeviceSettingsPage />} />
+    <Route path="devices" element={<AccessSettingsPage />} />
     <Route path="account" element={<AccountSettingsPage />} />
   </Route>
 )

@@ -25,7 +25,7 @@ export function EntranceLayout({ court, children }: { court: 'summer-1' | 'fall'
         <div className="absolute top-4 left-5 lg:hidden">
           <Home />
         </div>
-        <p className="lettering absolute right-10 bottom-10 hidden text-right text-3xl text-white [text-shadow:0_2px_16px_rgb(0_20_10/0.75)] lg:block">
+        <p className="lettering absolute top-[41%] right-10 hidden text-right text-2xl text-white [text-shadow:0_2px_16px_rgb(0_20_10/0.75)] lg:block">
           Scores that are right.
           <br />A table that explains itself.
         </p>

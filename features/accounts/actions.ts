@@ -6,8 +6,10 @@ import { refuse } from '#/server/refuse.ts'
 import type { Db } from '#/server/db.ts'
 import { startSession, type SignedIn } from '#/server/session.ts'
 import { checkYearOfBirth } from '#/server/year-of-birth.ts'
+import type * as accessCalls from './access-contract.ts'
+import { endAccessById } from './access.ts'
 import type * as calls from './contract.ts'
-import { countMailTokens, endMailTokens, endResetLinks } from './mail-tokens.ts'
+import { countMailTokens } from './mail-tokens.ts'
 import { hashPassword, passwordFits, refuseGuessablePassword } from './password.ts'
 import {
   findCredentials,
@@ -22,7 +24,7 @@ import type { User } from './contract.ts'
 import { proveEmail } from './proof-actions.ts'
 import { acceptAll } from '#/features/texts/accept.ts'
 
-/** Links that lead to the page for a new password. Using one ends the others. */
+/** Links that lead to the page for a new password. */
 const passwordLinks = ['reset_password', 'set_password'] as const
 
 /** Confirmation links that a player can request in an hour. The email may be somebody else's. */
@@ -50,6 +52,24 @@ export async function signUp(
 export async function updateYearOfBirth(actor: Actor, year_of_birth: number | null): Promise<void> {
   const change = { year_of_birth: checkYearOfBirth(year_of_birth, actor.now) }
   await runAction(actor, ({ tx, player }) => updateAccount(tx, player.id, change))
+}
+
+/** Ends one thing that acts for the actor. Returns its title. Refuses not_found. */
+export function endOneAccess(
+  actor: Actor,
+  { kind, id }: Received<typeof accessCalls.endOneAccess>['params'],
+): Promise<string> {
+  return runAction(actor, async ({ tx, audit, player, now }) => {
+    const title = (await endAccessById(tx, player.id, { kind, id }, now)) ?? refuse('not_found')
+    if (kind === 'api_key')
+      await audit({
+        area: null,
+        kind: 'revoke_api_key',
+        subject: `api key ${id}`,
+        summary: `Revoked the API key “${title}”`,
+      })
+    return title
+  })
 }
 
 /** Starts a session by email and password. Refuses wrong_credentials and `suspended`. */
@@ -88,7 +108,7 @@ export async function verifyEmail(
     const proof = await proveEmail(action, link, { kept, profileIsTheirs: kept !== null || chosen?.isNew === false })
     if (proof === 'none') refuse('link_dead')
     if (proof === 'later' || !chosen) return false
-    await updatePassword(tx, player_id, chosen.password_hash)
+    await updatePassword(tx, player_id, chosen.password_hash, now)
     if (chosen.isNew) await notify('password_changed', { player_id })
     return chosen.isNew
   })
@@ -119,14 +139,13 @@ export function resendVerifyEmail(actor: Actor): Promise<boolean> {
   })
 }
 
-/** Emails a link to choose a new password if the email has an account. Older links end. */
+/** Emails a link to choose a new password if the email has an account. Older links work until one is used. */
 export function requestPasswordReset(visitor: Visitor, request: { email: string }): Promise<void> {
   // The account is looked up when the email is written, so the response takes as long with an account as without one.
   const address = request.email.toLowerCase()
-  return runPublicAction(visitor, async ({ tx, notify, now }) => {
-    await endResetLinks(tx, address, now)
-    await notify('reset_password', { email: address }, { key: `reset_password:${address}` })
-  })
+  return runPublicAction(visitor, ({ notify }) =>
+    notify('reset_password', { email: address }, { key: `reset_password:${address}` }),
+  )
 }
 
 /** Sets a new password by a link, and ends every session. Refuses link_dead, and 422 on `password`. */
@@ -143,9 +162,7 @@ export async function resetPassword(
     // The link was sent to that email. It is useless once the account has another one.
     if ((await proveEmail(action, link, { profileIsTheirs, cardsAreTheirs })) === 'none') refuse('link_dead')
     refuseGuessablePassword(password, await findUser(tx, link.player_id))
-    await updatePassword(tx, link.player_id, await hashPassword(password))
-    // Somebody with the old password may have asked for a change of email.
-    await endMailTokens(tx, link.player_id, [...passwordLinks, 'change_email'], now)
+    await updatePassword(tx, link.player_id, await hashPassword(password), now)
     await notify('password_changed', { player_id: link.player_id })
   })
 }

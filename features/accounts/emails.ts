@@ -1,7 +1,7 @@
 import type { App } from '#/server/context.ts'
 import { addressTo, type Words, SECURITY_STOP } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
-import { insertAccountToken } from './mail-tokens.ts'
+import { countMailTokens, insertAccountToken } from './mail-tokens.ts'
 import { findAddressee, findCredentials, findUser } from './queries.ts'
 import { organization } from '#/contract/organization.ts'
 
@@ -31,11 +31,22 @@ export async function verifyEmail(app: App, { player_id }: { player_id: number }
   }
 }
 
-/** Helps a player who lost the password back into the account. Nothing is sent if no account has the email. */
+/** Links to a new password that are emailed to one address in an hour without a pause. */
+const RESETS_PER_HOUR = 5
+/** Minutes between further ones. Anybody can ask for them, and the last one still works. */
+const RESET_PAUSE_MINUTES = 10
+
+/**
+ * Helps a player who lost the password back into the account. Nothing is sent if no account has the email, or if many
+ * links to it work already.
+ */
 export async function resetPassword(app: App, { email }: { email: string }): Promise<Words | null> {
   const known = await findCredentials(app.db, email)
   const player = known && (await findAddressee(app.db, known.id))
   if (!player) return null
+  const madeWithin = (minutes: number) =>
+    countMailTokens(app.db, player.id, 'reset_password', new Date(app.clock.now().getTime() - minutes * 60_000))
+  if ((await madeWithin(60)) >= RESETS_PER_HOUR && (await madeWithin(RESET_PAUSE_MINUTES)) > 0) return null
   const token = await insertAccountToken(
     app.db,
     { purpose: 'reset_password', player_id: player.id, email: player.email },

@@ -18,7 +18,7 @@ export async function ensureOrganizer(
     await sql`select pg_advisory_xact_lock(hashtextextended('first_organizer', 0))`.execute(tx)
     const known = await findCredentials(tx, email)
     if (known && (await proveEmail({ tx, now }, { player_id: known.id, email })) === 'first')
-      await updatePassword(tx, known.id, await hashPassword(password))
+      await updatePassword(tx, known.id, await hashPassword(password), now)
     const id =
       known?.id ??
       (await insertPlayer(

@@ -56,22 +56,6 @@ export async function endMailTokens(
     .execute()
 }
 
-/** Ends the password reset links of the account with this email. Takes as long if there is none. */
-export async function endResetLinks(tx: Tx, email: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('mail_tokens')
-    .set({ used_at: now })
-    .where('player_id', '=', (players) =>
-      players
-        .selectFrom('players')
-        .select('id')
-        .where(sql`lower(email)`, '=', email),
-    )
-    .where('purpose', '=', 'reset_password')
-    .where('used_at', 'is', null)
-    .execute()
-}
-
 /** Counts the links for this purpose that were emailed to the player since an instant. */
 export async function countMailTokens(
   db: Db | Tx,

@@ -2,16 +2,15 @@ import { sql } from 'kysely'
 import type { PublicAction } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
-import { endSessionsOf } from '#/server/session.ts'
-import { deleteAnswers } from '#/features/questions/queries.ts'
-import { deleteAcceptances } from '#/features/texts/queries.ts'
-import { emptyProfile } from './profile-columns.ts'
-import { deleteTimes } from './queries.ts'
+import { endAccess } from './access.ts'
 
 /** `first` ends every earlier claim, `later` changes nothing, and `none` means that the account no longer has this email. */
 type Proof = 'first' | 'later' | 'none'
 
 type Session = { token_hash: Buffer }
+
+/** Kinds that the person who proves the email in a session has set up in it. */
+const keptBySession = ['password', 'emergency_contact', 'times', 'calendar_feed', 'notification_choices'] as const
 
 /**
  * Makes the person who has just proved to own an email the only owner of its account (docs/product.md, "Accounts and
@@ -39,26 +38,17 @@ export async function proveEmail(
     .executeTakeFirst()
   if (!account) return 'none'
   if (account.email_verified_at !== null) return 'later'
-  await tx
-    .updateTable('players')
-    .set({
-      email_verified_at: now,
-      ...(kept ? {} : { password_hash: null }),
-      ...(profileIsTheirs ? {} : { ...emptyProfile, claims_ended_at: now }),
-      ...(kept ? {} : { emergency_name: null, emergency_phone: null }),
-      ...(cardsAreTheirs ? {} : { provider_customer: null }),
-    })
-    .where('id', '=', player_id)
-    .execute()
-  // Anybody with a session could have put these here: the calendar's address would show them where the owner plays.
-  if (kept === null || !profileIsTheirs) await deleteTimes(tx, player_id)
-  if (!profileIsTheirs) {
-    await deleteAcceptances(tx, player_id)
-    await deleteAnswers(tx, player_id)
-  }
+  await tx.updateTable('players').set({ email_verified_at: now }).where('id', '=', player_id).execute()
+  await endAccess(tx, player_id, 'claim', {
+    now,
+    kept: kept?.token_hash,
+    spares: [
+      ...(kept ? keptBySession : []),
+      ...(profileIsTheirs ? (['profile', 'answers'] as const) : []),
+      ...(cardsAreTheirs ? (['saved_cards'] as const) : []),
+    ],
+  })
   if (!profileIsTheirs && account.photo !== null) await startJob(tx, 'remove_photo', { hash: account.photo })
-  await endSessionsOf(tx, player_id, kept?.token_hash)
-  await tx.deleteFrom('mail_tokens').where('player_id', '=', player_id).execute()
   await completeOpenOrders(tx, player_id)
   return 'first'
 }

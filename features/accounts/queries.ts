@@ -5,7 +5,7 @@ import type { Players } from '#/db/types.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { photoUrl } from '#/server/outside/photos.ts'
 import { refuse } from '#/server/refuse.ts'
-import { endAccessOf } from '#/server/session.ts'
+import { endAccess } from './access.ts'
 import type { User } from './contract.ts'
 import { profileColumns, toColumns, type NewPlayer } from './profile-columns.ts'
 
@@ -42,14 +42,6 @@ export async function updateAccount(tx: Tx, id: number, change: Updateable<Playe
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) refuse('not_signed_in')
-}
-
-/** Deletes a player's availability, last visit and calendar address. */
-export async function deleteTimes(tx: Tx, player_id: number): Promise<void> {
-  await tx.deleteFrom('availability_hours').where('player_id', '=', player_id).execute()
-  await tx.deleteFrom('days_away').where('player_id', '=', player_id).execute()
-  await tx.deleteFrom('visits').where('player_id', '=', player_id).execute()
-  await tx.deleteFrom('calendar_feeds').where('player_id', '=', player_id).execute()
 }
 
 /** Letters and digits that cannot be mistaken for each other when read out. */
@@ -150,10 +142,10 @@ export async function updateEmailVerified(
   return changed.numUpdatedRows === 1n
 }
 
-/** Stores a new password, and ends every session of the player and what else acts for them. */
-export async function updatePassword(tx: Tx, player_id: number, password_hash: string): Promise<void> {
+/** Stores a password that was chosen by a mailed link, and ends what acted for the player until then. */
+export async function updatePassword(tx: Tx, player_id: number, password_hash: string, now: Date): Promise<void> {
   await tx.updateTable('players').set({ password_hash }).where('id', '=', player_id).execute()
-  await endAccessOf(tx, player_id)
+  await endAccess(tx, player_id, 'password_reset', { now })
 }
 
 /** The account as its player sees it. */

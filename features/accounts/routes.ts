@@ -1,6 +1,7 @@
 import { serve } from '#/server/serve.ts'
 import { endSession } from '#/server/session.ts'
 import {
+  endOneAccess,
   requestPasswordReset,
   resendVerifyEmail,
   resetPassword,
@@ -9,6 +10,8 @@ import {
   updateYearOfBirth,
   verifyEmail,
 } from './actions.ts'
+import { listAccess } from './access.ts'
+import * as accessCalls from './access-contract.ts'
 import * as calls from './contract.ts'
 import { findUser } from './queries.ts'
 import * as yearCalls from './year-contract.ts'
@@ -49,6 +52,12 @@ export const routes = [
     if (player.impersonated_by_id === null) endDocuments()
     return { message: 'You are signed out.' }
   }),
+
+  serve(accessCalls.listAccess, async ({ player, app, now }) => ({ items: await listAccess(app.db, player, now) })),
+
+  serve(accessCalls.endOneAccess, async (call) => ({
+    message: `${await endOneAccess(call, call.params)} no longer works.`,
+  })),
 
   serve(calls.verifyEmail, async (call) => {
     const { app, now } = call

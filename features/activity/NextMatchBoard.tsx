@@ -1,11 +1,15 @@
 import { paths } from '#/contract/paths.ts'
 import { Faces } from '#/features/leagues/Face.tsx'
 import { formatLeague } from '#/contract/format.ts'
+import { stageNouns } from '#/features/playoffs/format.ts'
 import { formatWhen, playersOn } from '#/features/matches/format.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { useChanged } from '#/web/ui/updates.ts'
-import type { NextMatch } from './contract.ts'
-import { formatStakes } from './format.ts'
+import type { ActivityLeague, NextMatch, PlayoffAhead } from './contract.ts'
+import { formatPlayoffOpponent, formatStakes } from './format.ts'
+
+const boardLook = 'on-board rounded-md border border-board-line p-4 sm:p-6'
+const buttonLook = 'border-on-board! text-on-board! hover:bg-on-board! hover:text-board!'
 
 /** The next match: opponent, time, place and what is at stake. */
 export function NextMatchBoard({ next }: { next: NextMatch }) {
@@ -17,7 +21,7 @@ export function NextMatchBoard({ next }: { next: NextMatch }) {
       <h2 id="next-match" className="lettering mb-3 text-2xl">
         Next match
       </h2>
-      <div className={`${changed} on-board rounded-md border border-board-line p-4 sm:p-6`}>
+      <div className={`${changed} ${boardLook}`}>
         <p className="text-sm text-on-board-soft">{formatLeague(match)}</p>
         <p className="mt-1 flex items-center gap-3">
           <Faces of={playersOn(match.my_side === 1 ? 2 : 1, match)} />
@@ -33,11 +37,7 @@ export function NextMatchBoard({ next }: { next: NextMatch }) {
         </dl>
         {stakes !== '' && <p className="mt-4 border-t border-board-line pt-3">{stakes}</p>}
         <div className="mt-4 flex flex-wrap gap-3">
-          <ButtonLink
-            to={paths.match(match.id)}
-            variant="secondary"
-            className="border-on-board! text-on-board! hover:bg-on-board! hover:text-board!"
-          >
+          <ButtonLink to={paths.match(match.id)} variant="secondary" className={buttonLook}>
             {match.match_date !== null
               ? 'Times and messages'
               : match.arranging_state === 'offered'
@@ -45,6 +45,7 @@ export function NextMatchBoard({ next }: { next: NextMatch }) {
                 : 'Find a time'}
             <span className="sr-only">: match against {opponents}</span>
           </ButtonLink>
+          {next.stage !== null && <BracketLink league={match} />}
           {match.map_url !== null && (
             <a
               href={match.map_url}
@@ -58,6 +59,44 @@ export function NextMatchBoard({ next }: { next: NextMatch }) {
         </div>
       </div>
     </section>
+  )
+}
+
+/** The next match of a bracket whose opponent is not known yet. */
+export function PlayoffBoard({ playoff }: { playoff: PlayoffAhead }) {
+  const { league, stage, seed, seeds, play_by } = playoff
+  const changed = useChanged(playoff)
+  return (
+    <section aria-labelledby="next-playoff">
+      <h2 id="next-playoff" className="lettering mb-3 text-2xl">
+        Your {stageNouns[stage]}
+      </h2>
+      <div className={`${changed} ${boardLook}`}>
+        <p className="text-sm text-on-board-soft">
+          {formatLeague(league)}, play-offs, seed {seed} of {seeds}
+        </p>
+        <p className="lettering mt-1 text-2xl wrap-anywhere">
+          <span className="text-lg text-on-board-soft">Against</span> {formatPlayoffOpponent(playoff)}
+        </p>
+        {play_by !== null && (
+          <dl className="mt-4">
+            <Fact term="When">To be played by {formatWhen(play_by, null)}</Fact>
+          </dl>
+        )}
+        <div className="mt-4">
+          <BracketLink league={league} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function BracketLink({ league }: { league: ActivityLeague }) {
+  const { area: city, level_slug: division, league_slug: season, year } = league
+  return (
+    <ButtonLink to={paths.playoffBracket({ city, division, season, year })} variant="secondary" className={buttonLook}>
+      See the bracket<span className="sr-only">{` of ${formatLeague(league)}`}</span>
+    </ButtonLink>
   )
 }
 

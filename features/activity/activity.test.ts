@@ -63,6 +63,7 @@ test('a new player has nothing to do, no match and no news', async () => {
   expect(await activityOf(await makePlayer(t))).toEqual({
     waiting: [],
     next: null,
+    playoff: null,
     standings: [],
     since: null,
     news: [],
@@ -249,6 +250,13 @@ describe('the news since the last visit', () => {
       [result, true],
       [own, true],
     ])
+    // Until the email is proved, players of other matches have short names.
+    await t.db.updateTable('players').set({ email_verified_at: null }).where('id', 'in', [ann.id, cleo.id]).execute()
+    const short = ({ first_name, last_name }: TestPlayer) => `${first_name} ${last_name.charAt(0)}.`
+    const { news: seen } = await activityOf(ann)
+    expect([seen[1]?.joined, seen[2]?.result?.winner, seen[2]?.result?.opponent]).toEqual([dora, bea, cleo].map(short))
+    const mine = (await activityOf(cleo)).news.flatMap((item) => (item.result ? [item.result.winner] : []))
+    expect(mine).toEqual([nameOf(bea), nameOf(ann)])
     // News from other players' leagues is not shown.
     expect((await activityOf(await makePlayer(t))).news).toEqual([])
   })

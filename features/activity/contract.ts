@@ -57,6 +57,20 @@ const next = z.object({
 })
 export type NextMatch = z.output<typeof next>
 
+/** The player's next match of a bracket whose opponent is not known yet. */
+const playoff = z.object({
+  league_id: z.int(),
+  league,
+  stage: z.int(),
+  seed: z.int(),
+  seeds: z.int(),
+  /** The day by which it is played, yyyy/MM/dd. */
+  play_by: z.nullable(z.string()),
+  /** The sides of the match whose winner is the opponent. Null until both are known. */
+  opponents: z.nullable(z.tuple([z.string(), z.string()])),
+})
+export type PlayoffAhead = z.output<typeof playoff>
+
 const news = z.object({
   kind: z.enum(['result', 'joined', 'playoffs']),
   at: instant,
@@ -103,6 +117,7 @@ export const getActivity = endpoint({
     /** The player's to-dos, most urgent first: a score to confirm, an offer to answer, a payment. */
     waiting: z.array(waiting),
     next: z.nullable(next),
+    playoff: z.nullable(playoff),
     /** The player's leagues in progress. */
     standings: z.array(standing),
     /** The end of the player's previous visit. Null on the first visit. */

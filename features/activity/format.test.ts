@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Meaning, NextMatch, Waiting } from './contract.ts'
-import { formatMeaning, formatStakes, formatWaiting } from './format.ts'
+import type { Meaning, NextMatch, PlayoffAhead, Waiting } from './contract.ts'
+import { formatMeaning, formatPlayoffOpponent, formatStakes, formatWaiting } from './format.ts'
 
 const places = (first: number, last = first) => ({ first, last })
 
@@ -71,4 +71,10 @@ test('a play-off match is about the next stage, not about a position', () => {
   ])
   expect(of(3, true)).toBe('Final: the winner is the champion. An earlier result can still change who plays here.')
   expect(formatStakes({ stage: null, meaning: null, match: { provisional: false } } as NextMatch)).toBe('')
+})
+
+test('the opponent in a bracket is named by the match before, once its sides are known', () => {
+  const of = (opponents: PlayoffAhead['opponents']) => formatPlayoffOpponent({ opponents } as PlayoffAhead)
+  expect(of(['Ada Moreno', 'Bea Ng'])).toBe('the winner of Ada Moreno against Bea Ng')
+  expect(of(null)).toBe('the winner of an earlier match')
 })

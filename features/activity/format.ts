@@ -2,7 +2,7 @@ import { formatMoment, formatLeague } from '#/contract/format.ts'
 import { formatOrdinal } from '#/contract/locale.ts'
 import { paths } from '#/contract/paths.ts'
 import { formatCardOutcome, formatOutcome, formatWhen } from '#/features/matches/format.ts'
-import type { Meaning, News, NextMatch, Waiting } from './contract.ts'
+import type { Meaning, News, NextMatch, PlayoffAhead, Waiting } from './contract.ts'
 
 /** The text of a to-do and the screen where it is done. `outcome`: the reported result, shown before the text. */
 export function formatWaiting({ kind, match, opponents, until, league, order_id, decides }: Waiting): {
@@ -106,6 +106,11 @@ export function formatStakes({ match, stage, meaning }: NextMatch): string {
   if (stage === null) return meaning ? formatMeaning(meaning) : ''
   const stakes = stages[stage] ?? ''
   return match.provisional ? `${stakes} An earlier result can still change who plays here.` : stakes
+}
+
+/** The opponent in a bracket before it is known. */
+export function formatPlayoffOpponent({ opponents }: PlayoffAhead): string {
+  return opponents ? `the winner of ${opponents[0]} against ${opponents[1]}` : 'the winner of an earlier match'
 }
 
 /** The text of a news item and its screen. */

@@ -12,6 +12,7 @@ export const liveActivity: Live<Activity> = {
         ...(match ? [`match:${match.id}` as const] : []),
         ...(order_id === null ? [] : [`order:${order_id}` as const]),
       ]),
+      ...(shown?.playoff ? [`league:${shown.playoff.league_id}` as const] : []),
       ...(shown?.next ? [`match:${shown.next.match.id}` as const] : []),
     ]),
   ],

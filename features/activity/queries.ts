@@ -4,8 +4,9 @@ import type { MatchCard } from '#/features/matches/contract.ts'
 import { isStanding } from '#/features/matches/offer-sql.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { holdsPlace } from '#/features/leagues/queries.ts'
-import { isPlayedBy, namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
+import { fullName, isPlayedBy, nameFor, namesOf, publicName, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { rulesSql } from '#/features/seasons/queries.ts'
+import { findPlayoffs } from '#/features/playoffs/queries.ts'
 import { readLeagueAt } from '#/features/standings/queries.ts'
 import { orderWaiting, nextMatchOf, visitAt, waitingForMatch, type Visit, type WaitingKind } from '#/rules/activity.ts'
 import { NOTICE_DAYS } from '#/rules/effort.ts'
@@ -14,8 +15,8 @@ import { playoffGraceDays } from '#/rules/playoffs.ts'
 import { placeMeaning } from '#/rules/place-meaning.ts'
 import { formatList } from '#/contract/locale.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import type { Caller } from '#/server/session.ts'
-import type { Activity, ActivityLeague, MyStanding, Waiting } from './contract.ts'
+import type { Caller, SignedIn } from '#/server/session.ts'
+import type { Activity, ActivityLeague, MyStanding, PlayoffAhead, Waiting } from './contract.ts'
 
 /** Maximum open matches to check for to-dos. A player in several leagues has a few dozen. */
 const MOST_MATCHES = 100
@@ -29,6 +30,8 @@ const NEWS_DAYS = 30
 
 /** How many days before and after a season its news is shown: new players, and the play-offs. */
 const AROUND_DAYS = 60
+
+type Reader = Caller & Pick<SignedIn, 'email_proved'>
 
 type OpenRow = CardRow & {
   my_entry: number
@@ -62,10 +65,13 @@ type OtherTodo = ActivityLeague & {
   until: string | null
 }
 
+type Seat = ActivityLeague & { league_id: number; seed: number; seeds: number }
+
 type WholeRow = {
   visit: { since: string | null; seen_at: string } | null
   other_todos: OtherTodo[]
   standings: MyStanding[]
+  seats: Seat[]
   news: NewsRow[]
 }
 
@@ -98,18 +104,34 @@ function otherTodosSql(player_id: number, now: Date): RawBuilder<OtherTodo> {
     where i.player_id = ${player_id} and i.answer is null and i.expires_at > ${now}`
 }
 
+/** The player's seats in brackets of `around` that still have a match for them. */
+const seatsSql = sql`
+  select around.league_id, ${leagueColumns}, ps.seed,
+    (select count(*) from playoff_seeds every where every.league_id = ps.league_id) as seeds
+  from around join playoff_seeds ps on ps.entry_id = around.entry_id and not ps.withdrawn
+  join leagues l on l.id = around.league_id ${joinSeasonAndDivision}
+  where not exists (
+    select from matches m join scores s on s.id = m.score_id
+    where m.league_id = ps.league_id and m.playoff_stage is not null and m.canceled_at is null
+      and ps.entry_id in (m.entry_one_id, m.entry_two_id) and (m.playoff_stage = 3 or s.winner_entry_id <> ps.entry_id))
+  order by se.starting_date desc, l.id`
+
 /**
  * News of the player's leagues `mine`, newest first, one more than is shown: results reported by others, new players,
  * play-offs.
  */
-function newsSql(player_id: number, now: Date): RawBuilder<NewsRow> {
+function newsSql({ id: player_id, email_proved }: Reader, now: Date): RawBuilder<NewsRow> {
+  // Unproved players see the whole names in their own matches alone.
+  const name = email_proved
+    ? fullName
+    : sql<string>`case when ${isPlayedBy(player_id)} then ${fullName} else ${publicName} end`
   const isLately = (at: RawBuilder<unknown>) =>
     sql`${at} > ${now}::timestamptz - ${NEWS_DAYS} * interval '1 day' and ${at} <= ${now}`
   const newest = sql`order by at desc limit ${MOST_NEWS + 1}`
   return sql`
     select n.kind, n.at, ${leagueColumns}, n.match_id, s.match_status, s.set_games,
       case when n.match_id is not null then ${isPlayedBy(player_id)} end as is_mine,
-      shown.winner, shown.opponent, case when n.joined_id is not null then ${namesOf(sql`n.joined_id`)} end as joined
+      shown.winner, shown.opponent, case when n.joined_id is not null then ${namesOf(sql`n.joined_id`, nameFor({ email_proved }))} end as joined
     from (
       (select 'result' as kind, s.created_at as at, around.league_id, around.entry_id as my_entry, m.id as match_id, null::int as joined_id
         from around join matches m on m.league_id = around.league_id and m.score_id is not null join scores s on s.id = m.score_id
@@ -128,7 +150,7 @@ function newsSql(player_id: number, now: Date): RawBuilder<NewsRow> {
     join leagues l on l.id = n.league_id ${joinSeasonAndDivision}
     left join matches m on m.id = n.match_id
     left join scores s on s.id = m.score_id
-    left join lateral (select ${winnerAndOpponent()}) shown on n.match_id is not null
+    left join lateral (select ${winnerAndOpponent(name)}) shown on n.match_id is not null
     order by n.at desc, n.match_id desc, n.joined_id desc`
 }
 
@@ -136,7 +158,7 @@ function newsSql(player_id: number, now: Date): RawBuilder<NewsRow> {
  * One statement: each row repeats the columns that belong to no match. Without an open match there is one row with only
  * those.
  */
-async function readActivity(db: Db, player: Caller, now: Date): Promise<(WholeRow & (OpenRow | { id: null }))[]> {
+async function readActivity(db: Db, player: Reader, now: Date): Promise<(WholeRow & (OpenRow | { id: null }))[]> {
   const { rows } = await sql<WholeRow & (OpenRow | { id: null })>`
     with around as (
       select mine.entry_id, mine.league_id
@@ -162,7 +184,8 @@ async function readActivity(db: Db, player: Caller, now: Date): Promise<(WholeRo
           join leagues l on l.id = around.league_id ${joinSeasonAndDivision} join areas a on a.slug = l.area
           where ${todayIn(now)} between se.starting_date and se.counts_until
           order by se.starting_date desc, d.position, l.id) line) as standings,
-        (select coalesce(json_agg(n), '[]') from (${newsSql(player.id, now)}) n) as news) whole
+        (select coalesce(json_agg(seat), '[]') from (${seatsSql}) seat) as seats,
+        (select coalesce(json_agg(n), '[]') from (${newsSql(player, now)}) n) as news) whole
     left join (
       select ${cardColumns(now, player)}, m.my_entry, m.entry_two_id, m.league_id, l.version as league_version, m.playoff_stage,
         m.playoff_stage is not null or ${todayIn(now)} between se.starting_date and se.counts_until as takes_score,
@@ -204,9 +227,9 @@ function opponentsOf({ card, row }: OpenMatch): string {
 }
 
 /** The player's tasks, matches and news for the dashboard (docs/product.md, "Activity"). */
-export async function findActivity(db: Db, player: Caller, now: Date): Promise<Activity> {
+export async function findActivity(db: Db, player: Reader, now: Date): Promise<Activity> {
   const rows = await readActivity(db, player, now)
-  const whole = rows[0] ?? { visit: null, other_todos: [], standings: [], news: [] }
+  const whole = rows[0] ?? { visit: null, other_todos: [], standings: [], seats: [], news: [] }
   const open = rows.flatMap((row) => (row.id === null ? [] : [openMatchOf(row, player, now)]))
   const next = nextMatchOf(open.map((match) => ({ ...match.facts, match })))?.match
   const { since } = visitAt(whole.visit && visitOf(whole.visit), now)
@@ -221,6 +244,7 @@ export async function findActivity(db: Db, player: Caller, now: Date): Promise<A
           meaning: await meaningOf(db, next.row),
         }
       : null,
+    playoff: await findPlayoffAhead(db, whole.seats, now),
     standings: whole.standings,
     since: since && since.toISOString(),
     news: shown.map((row) => toNews(row, since)),
@@ -275,6 +299,27 @@ async function meaningOf(
   const { entries, matches, rules } = await readLeagueAt(db, league_id, league_version)
   const theirs = my_entry === entry_one_id ? entry_two_id : entry_one_id
   return placeMeaning(entries, matches, rules, { mine: my_entry, theirs })
+}
+
+/** The first of these brackets in which the player waits for an opponent. */
+async function findPlayoffAhead(db: Db, seats: readonly Seat[], now: Date): Promise<PlayoffAhead | null> {
+  for (const { league_id, seed, seeds, ...league } of seats) {
+    const { area, level_slug: division, league_slug: season, year } = league
+    // oxlint-disable-next-line no-await-in-loop
+    const found = await findPlayoffs(db, { area, division, season, year }, now)
+    for (const { stage, date, rows } of found?.stages ?? []) {
+      const row = rows.find(({ seed_one, seed_two }) => seed_one === seed || seed_two === seed)
+      if (stage === 4 || !row || row.match_id !== null || row.winner !== null) continue
+      const feeding = row.slot * 2 - (row.seed_one === seed ? 0 : 1)
+      const before = found?.stages.find((each) => each.stage === stage - 1)?.rows.find(({ slot }) => slot === feeding)
+      const opponents =
+        before?.player_one && before.player_two
+          ? ([before.player_one, before.player_two] satisfies [string, string])
+          : null
+      return { league_id, league, stage, seed, seeds, play_by: date, opponents }
+    }
+  }
+  return null
 }
 
 function toNews({ kind, at, match_id, joined, ...row }: NewsRow, since: Date | null): Activity['news'][number] {

@@ -4,6 +4,7 @@ import { formatDays, formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import { getMatch } from '#/features/calls.gen.ts'
+import { ClockNote } from '#/features/matches/ClockNote.tsx'
 import type { MatchCard } from '#/features/matches/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -77,6 +78,7 @@ function MatchScreen({ match }: { match: Match }) {
     >
       <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:items-start">
         <div className="flex flex-col gap-5">
+          <ClockNote area={match.area} />
           {match.my_side !== null && <OpponentPart match={match} side={match.my_side} />}
           <ArrangingPart match={match} />
         </div>

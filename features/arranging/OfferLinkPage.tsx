@@ -14,6 +14,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { counterByLink, declineByLink, readOfferLink, takeByLink } from '#/features/calls.gen.ts'
+import { ClockNote } from '#/features/matches/ClockNote.tsx'
 import { formatAppointment } from './format.ts'
 import { OfferForm } from './OfferForm.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
@@ -119,6 +120,7 @@ function Question({ link, token, chosen, onDone }: QuestionProps) {
         {asked === 'decline' && (
           <DeclinePart token={token} offer_id={offer_id} onDone={onDone} onClose={() => setAsked(null)} />
         )}
+        <ClockNote area={match.area} />
         <p className="text-sm text-ink-soft">
           This page works until {formatMoment(offer.expires_at)}, without signing in.
         </p>

@@ -42,6 +42,7 @@ export const routes = [
   ),
 
   serve(calls.arrangeMatch, async (call) => {
+    refuseUnproved(call.player)
     const warnings = await arrangeMatch(call, { ...call.params, ...call.body })
     const { match_date, match_location } = call.body
     if (match_date !== null) return { message: ['The match is set.', ...warnings].join(' '), warnings }
@@ -60,6 +61,7 @@ export const routes = [
   serve(calls.takeTime, async (call) => takeTime(call, { ...call.params, ...call.body })),
 
   serve(calls.declineOffer, async (call) => {
+    if (call.body.reason) refuseUnproved(call.player)
     await declineOffer(call, { ...call.params, ...call.body })
     return { message: DECLINED }
   }),
@@ -70,16 +72,19 @@ export const routes = [
   }),
 
   serve(calls.callOffMatch, async (call) => {
+    refuseUnproved(call.player)
     await callOffMatch(call, { ...call.params, ...call.body })
     return { message: 'Called off. The other side is notified.' }
   }),
 
   serve(calls.objectToDate, async (call) => {
+    refuseUnproved(call.player)
     await objectToDate(call, { ...call.params, ...call.body })
     return { message: 'The date is removed. The other side is notified.' }
   }),
 
   serve(calls.objectToProposal, async (call) => {
+    refuseUnproved(call.player)
     await objectToProposal(call, { ...call.params, ...call.body })
     return { message: 'An organizer decides now. The other side sees your objection.' }
   }),

@@ -127,7 +127,7 @@ describe('suggested times', () => {
 
   test('suggested times are evenings and a weekend morning if no availability is set, and the reasons say so', async () => {
     const { id, one, two } = await makeMatch()
-    const why = 'You have not entered when you can play, so this is a usual time for matches.'
+    const why = 'You have not entered when you can play, so usual times for matches are suggested.'
     const suggestions = [
       { match_date: '2026/08/03', match_time: '18:00', court_id: null, match_location: '', why },
       { match_date: '2026/08/04', match_time: '18:00', court_id: null, match_location: '', why },

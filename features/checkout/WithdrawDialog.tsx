@@ -38,6 +38,7 @@ export function WithdrawDialog({ place, onClose }: WithdrawDialogProps) {
       cancel="Stay in the league"
       tone="danger"
       busy={leave.busy}
+      reason={mine?.problem ?? undefined}
       onConfirm={() => leave.run({ params: { id: place.purchase_id } })}
     />
   )

@@ -11,7 +11,7 @@ import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { formatTax } from './format.ts'
 import { findOrderOf } from './queries.ts'
-import { findReceipt } from './receipt-queries.ts'
+import { findReceipt, listJoinedLeagues, type JoinedLeague } from './receipt-queries.ts'
 import { organization } from '#/contract/organization.ts'
 
 /** Asks the buyer of a held order to confirm the email, by the link that the account needs anyway. */
@@ -48,11 +48,14 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
   const { league_name, year, area, starting_date, ending_date, lines, total, second_division, coupon, tax, by_card } =
     found
   const lastDay = lastWithdrawalDay(starting_date.replaceAll('/', '-'))
+  const joined = await listJoinedLeagues(app.db, order_id, { email_proved: player.email_verified }, app.clock.now())
   return {
     ...addressTo(player),
     subject: `You are in: ${league_name} ${year}`,
     paragraphs: [
       `You have joined ${league_name} ${year} in ${areaName(area)}, ${formatDays(starting_date, ending_date)}.`,
+      ...joined.map(formatMates),
+      ...(joined.some(({ is_ladder }) => !is_ladder) ? [formatDraw(starting_date, joined)] : []),
       ...lines.map(
         (line) =>
           `${line.level_name}: ${formatPrice(toCents(line.price) + toCents(line.second_division) + toCents(line.discount))}`,
@@ -65,8 +68,21 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
         ? [`You can withdraw until ${formatDay(wireDay(lastDay))}${by_card ? ', with a full refund' : ''}.`]
         : []),
     ],
+    choices: [{ label: 'Say when you can play', url: app.config.site + paths.availabilitySettings }],
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(order_id) },
     reason: `You are receiving this because you joined a league at ${organization().name}.`,
     stop: 'One email is sent for each order.',
   }
+}
+
+function formatMates({ level_name, names, others }: JoinedLeague): string {
+  if (others === 0) return `You are the first in ${level_name}.`
+  const more = others - names.length
+  return `In ${level_name} with you so far: ${formatList(more === 0 ? names : [...names, `${more} more`])}.`
+}
+
+function formatDraw(starting_date: string, joined: readonly JoinedLeague[]): string {
+  return joined.some(({ has_begun }) => has_begun)
+    ? 'The season has begun: your matches are on your profile within a few minutes, if somebody else is in.'
+    : `The draw is on ${formatDay(starting_date)}, the first day of the season. Then your matches are on your profile, each with suggested days. Times that suit you are suggested if you say when you can play.`
 }

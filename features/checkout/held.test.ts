@@ -1,18 +1,28 @@
 import { beforeEach, expect, test } from 'vitest'
 import { resetPassword, verifyEmail } from '#/features/accounts/contract.ts'
+import {
+  arrangeMatch,
+  callOffMatch,
+  declineOffer,
+  objectToDate,
+  objectToProposal,
+} from '#/features/arranging/contract.ts'
 import { getCalendar } from '#/features/calendar/contract.ts'
 import { claimFreeSeason, completePurchase, getOrder, listPurchases, purchase } from '#/features/checkout/contract.ts'
 import { purchaseAsGuest } from '#/features/checkout/guest-contract.ts'
+import { challenge } from '#/features/ladder/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { searchPlayers } from '#/features/matches/contract.ts'
+import { offerToPlay, setOpenToPlay } from '#/features/open-to-play/contract.ts'
 import { comparePlayers } from '#/features/players/contract.ts'
+import { deleteAccount } from '#/features/settings/contract.ts'
 import { listDivisions } from '#/features/seasons/contract.ts'
 import { joinWaitList } from '#/features/wait-list/contract.ts'
 import { getPaymentOrder } from '#/organizer/payments/contract.ts'
 import { changeLeagues, createSeason, getOrganizerSeason } from '#/organizer/seasons/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
-import { makeOrganizer, makePlayer, makeUnprovedPlayer } from '#/test/make.ts'
+import { makeOrganizer, makePlayer, makeUnprovedPlayer, password, proveEmailOf, type TestPlayer } from '#/test/make.ts'
 import { expectSoundData } from '#/test/sound.ts'
 
 const noon = '2026-07-15T16:00:00Z'
@@ -156,9 +166,56 @@ test('with an unproved email there is no free season, no calendar address and no
   expect(body.player_two.name).toBe('Quill R.')
 })
 
-test('searches of names have a limit', async () => {
-  const { token } = await makePlayer(t)
-  const search = async () => (await t.call(searchPlayers, { token, body: { search: 'nobody' } })).status
-  for (let each = 0; each < 60; each += 1) expect(await search()).toBe(200)
-  expect(await search()).toBe(429)
+test('searches of names have a limit in a minute and one in an hour', async () => {
+  const searchAs = async ({ token }: TestPlayer) =>
+    (await t.call(searchPlayers, { token, body: { search: 'nobody' } })).status
+  const [quick, steady] = [await makePlayer(t), await makePlayer(t)]
+  for (let each = 0; each < 60; each += 1) expect(await searchAs(quick)).toBe(200)
+  expect(await searchAs(quick)).toBe(429)
+  // The other one has searched in each of the last minutes, less than the limit of a minute.
+  expect(await searchAs(steady)).toBe(200)
+  await t.db
+    .updateTable('rate_limits')
+    .set({ points: 298 })
+    .where('key', '=', `name_search_hour:${steady.id}`)
+    .where('points', '=', 1)
+    .execute()
+  expect([await searchAs(steady), await searchAs(steady), await searchAs(steady)]).toEqual([200, 200, 429])
+})
+
+test('with an unproved email nothing is sent to other players in one’s own words', async () => {
+  const player = await makeUnprovedPlayer(t)
+  const { token } = player
+  const reason = 'Buy my racquets'
+  const params = { id: 1 }
+  const league = { params: { league_id: 1 } }
+  const times = [{ match_date: '2026/07/18', match_time: '18:30', match_location: 'Court 4' }]
+  const attempts = () => [
+    t.call(challenge, { token, ...league, body: { entry_id: 1 } }),
+    t.call(setOpenToPlay, { token, ...league, body: { open: true } }),
+    t.call(offerToPlay, { token, ...league, body: { entry_id: 1, times } }),
+    t.call(arrangeMatch, { token, params, body: { match_date: null, match_time: null, match_location: reason } }),
+    t.call(declineOffer, { token, params: { id: 1, offer_id: 1 }, body: { reason } }),
+    t.call(callOffMatch, { token, params, body: { reason } }),
+    t.call(objectToDate, { token, params, body: { reason } }),
+    t.call(objectToProposal, { token, params, body: { reason } }),
+  ]
+  for (const { status, body } of await Promise.all(attempts()))
+    expect({ status, body }).toMatchObject({ status: 403, body: { code: 'email_unproved' } })
+  await proveEmailOf(t, player)
+  for (const { status } of await Promise.all(attempts())) expect(status).toBe(404)
+})
+
+test('closing the account gives a held place back', async () => {
+  const season = await makeFreeSeason(1)
+  const player = await makeUnprovedPlayer(t)
+  const other = await makePlayer(t)
+  expect((await t.call(purchase, { token: player.token, body: order(season) })).body.data.status).toBe('Held')
+  expect((await t.call(purchase, { token: other.token, body: order(season) })).body).toMatchObject({
+    code: 'league_full',
+  })
+  expect((await t.call(deleteAccount, { token: player.token, body: { password } })).status).toBe(200)
+  expect((await t.call(purchase, { token: other.token, body: order(season) })).body.data.status).toBe('Confirmed')
+  expect(await statusOf(player.id)).toEqual([{ status: 'Closed' }])
+  await expectSoundData(t)
 })

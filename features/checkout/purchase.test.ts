@@ -5,13 +5,16 @@ import { standardRules } from '#/rules/season-rules.ts'
 import { usualGenders } from '#/rules/gender.ts'
 import { starterLevels } from '#/rules/starter-levels.ts'
 import { startApp } from '#/test/app.ts'
-import { cards, joinLeague, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
+import { cards, joinLeague, makePlayer, makeToken, makeUnprovedPlayer, type TestPlayer } from '#/test/make.ts'
+import { formatName } from '#/contract/format.ts'
 import { completePurchase, listPurchases, purchase, type OrderAnswer } from './contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
 import { makeTestToken } from '#/features/cards/contract.ts'
 
 const t = await startApp()
+const { emailsTo } = mailboxOf(t)
 
 async function order(given: Record<string, unknown> = {}) {
   return {
@@ -54,6 +57,28 @@ async function booksOf(player: TestPlayer) {
   }
 }
 const untouched = { lines: [], charged: [], leagues: [] }
+
+test('the email after paying says who is in, when the draw is, and where to say when one can play', async () => {
+  const where = { season: 'fall', division: 'mens-singles-4-5', area: 'dc' } as const
+  const [ann, bea] = [await makePlayer(t), await makePlayer(t)]
+  for (const player of [ann, bea]) await joinLeague(t, player, where)
+  const buyer = await makePlayer(t, { location: 'dc' })
+  const guest = await makeUnprovedPlayer(t, { location: 'dc' })
+  const cart = [{ slug: where.division, season_count: 1 }]
+  const textTo = async (player: TestPlayer) => {
+    expect(await buy(player, { cart })).toMatchObject({ status: 201 })
+    return (await emailsTo(player)).find(({ subject }) => subject === 'You are in: Fall 2026')?.text ?? ''
+  }
+  const first = await textTo(buyer)
+  expect(first).toContain(`In Men's Singles 4.5 with you so far: ${formatName(bea)} and ${formatName(ann)}.`)
+  expect(first).toContain('The draw is on Tue, Sep 22, 2026')
+  expect(first).toMatch(/Say when you can play:\n\S+\/dashboard\/settings\/availability\n/)
+  expect(first).toMatch(/Open the receipt:\n\S+\/dashboard\/payment-history\//)
+  // Nobody knows yet whose mailbox this is, so it gets short names.
+  const second = await textTo(guest)
+  expect(second).toContain(`${ann.first_name} ${ann.last_name.slice(0, 1)}.`)
+  expect(second).not.toContain(formatName(ann))
+})
 
 test('a player buys a division and is in its league in the player’s area', async () => {
   const player = await makePlayer(t, { location: 'indianapolis' })

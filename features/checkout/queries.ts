@@ -272,6 +272,17 @@ export async function isHeld(tx: Tx, order_id: string): Promise<boolean> {
   return held !== undefined
 }
 
+/** A player's orders that are held until the email is proved. */
+export function listHeldOrders(tx: Tx, player_id: number): Promise<{ id: string }[]> {
+  return tx
+    .selectFrom('orders')
+    .select('id')
+    .where('player_id', '=', player_id)
+    .where('held_until', 'is not', null)
+    .orderBy('id')
+    .execute()
+}
+
 /** Any player's order for this confirmation token. */
 export async function findOrderByToken(db: Db, confirmation_token: string): Promise<Order | undefined> {
   return selectOrders(db).where('orders.confirmation_token', '=', confirmation_token).executeTakeFirst()

@@ -9,6 +9,8 @@ import { findOrder } from './queries.ts'
 import { taxNameSql, taxRateSql } from './tax-queries.ts'
 import type { PageQuery } from '#/contract/page.ts'
 import { skipOf } from '#/contract/page.ts'
+import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import { nameFor, namesOf } from '#/features/leagues/sides.ts'
 
 /** The receipt of a player's order. Undefined if it is another player's. */
 export async function findReceipt(
@@ -102,6 +104,41 @@ export async function findReceipt(
     })),
   }
 }
+
+/** The divisions of an order that still count, and who else is in them, newest first. */
+export type JoinedLeague = {
+  level_name: string
+  is_ladder: boolean
+  /** Whether the season has begun where it is played. */
+  has_begun: boolean
+  names: string[]
+  others: number
+}
+
+/** `MOST_NAMED` of the others by name; the reader sees short names before their email is proved. */
+export async function listJoinedLeagues(
+  db: Db,
+  order_id: string,
+  reader: { email_proved: boolean },
+  now: Date,
+): Promise<JoinedLeague[]> {
+  const { rows } = await sql<JoinedLeague>`
+    select d.name as level_name, coalesce(l.format ->> 'kind' = 'ladder', false) as is_ladder,
+      se.starting_date <= (${now}::timestamptz at time zone a.time_zone)::date as has_begun,
+      coalesce(mates.names[:${sql.lit(MOST_NAMED)}], '{}') as names, coalesce(cardinality(mates.names), 0) as others
+    from purchases mine
+    join leagues l on l.id = mine.league_id ${joinSeasonAndDivision} join areas a on a.slug = l.area
+    cross join lateral (
+      select array_agg(${namesOf(sql`e.id`, nameFor(reader))} order by e.id desc) as names
+      from entries e join purchases p on p.id = e.purchase_id and p.counts
+      where e.league_id = l.id and p.id <> mine.id) mates
+    where mine.order_id = ${order_id} and mine.counts
+    order by d.position`.execute(db)
+  return rows
+}
+
+/** Maximum league-mates to name in an email. */
+const MOST_NAMED = 5
 
 /** The tax in the net revenue, in cents. */
 function taxIn(

@@ -97,6 +97,17 @@ test('the browser pays through Stripe, and test cards are not accepted', async (
   expect((await t.send(makeTestToken, { body: card })).status).toBe(404)
 })
 
+test('an order that was being paid by a test card when Stripe was set up is closed', async () => {
+  const player = await makePlayer(t)
+  const { body } = await buy(player, { card: 'pm_card_authenticationRequired' })
+  const { order_id } = body.data
+  await t.db.updateTable('orders').set({ provider_payment: 'pi_test_0f1e2d' }).where('id', '=', order_id).execute()
+  expect(await statusesOf(player)).toEqual(['Pending'])
+  later(60)
+  await runJobs(t)
+  expect(await statusesOf(player)).toEqual(['Closed'])
+})
+
 test('a player pays: one payment of the stored amount under the order’s id, and a receipt is sent', async () => {
   const player = await makePlayer(t)
   const { order_id } = await buyPaid(player)

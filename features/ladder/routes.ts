@@ -1,6 +1,7 @@
 import { dayInZone } from '#/rules/day.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
+import { refuseUnproved } from '#/server/session.ts'
 import { challenge, ladderOf } from './actions.ts'
 import * as calls from './contract.ts'
 import { findLadder } from './queries.ts'
@@ -12,6 +13,7 @@ export const routes = [
   }),
 
   serve(calls.challenge, async (call) => {
+    refuseUnproved(call.player)
     const { id, name } = await challenge(call, { ...call.params, ...call.body })
     return { id, message: `${name} is challenged.` }
   }),

@@ -96,6 +96,8 @@ const leagueEntry = z.object({
       /** The entry's results, which would no longer count, and its open matches, which would be deleted. */
       results: z.int(),
       open_matches: z.int(),
+      /** Why it would be refused now. Null if it would not. */
+      problem: z.nullable(z.string()),
     }),
   ),
   /** Whether the player has withdrawn and the refund is in progress. */

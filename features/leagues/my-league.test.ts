@@ -81,6 +81,7 @@ test('a withdrawal is offered with its refund until the day before the season in
     amount: 39,
     results: 0,
     open_matches: 0,
+    problem: null,
   })
   expect(await offerTo(cash)).toMatchObject({ returns: 'cash', amount: 20.5 })
   expect(await offerTo(free)).toMatchObject({ returns: 'free_season', amount: 0 })

@@ -1,6 +1,8 @@
 import { minorUnits } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { refusals } from '#/contract/refusals.ts'
 import { leagueRulesSql } from '#/features/seasons/queries.ts'
+import { listNeededLines } from '#/features/seasons/second-division-queries.ts'
 import { formatSentence, kindsThat, type LeagueFormat } from '#/rules/formats/formats.ts'
 import { acquireLockSlot, type Db, type Tx } from '#/server/db.ts'
 import { joinSeasonAndDivision } from './league-filter.ts'
@@ -77,7 +79,8 @@ const withdrawalSql = () => sql<LeagueEntry['withdrawal']>`
     'amount', (p.price_cents - p.refunded_cents) / ${minorUnits()}::numeric,
     'results', (select count(*) from matches m where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is not null),
     'open_matches', (select count(*) from matches m
-      where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is null and m.canceled_at is null)) end`
+      where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is null and m.canceled_at is null),
+    'problem', null) end`
 
 /**
  * The player's leagues (docs/product.md, "On sale"): current ones, newest first day first, then upcoming, then past
@@ -113,5 +116,10 @@ export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<WithF
 /** The leagues that the player is in. */
 export async function listLeagueEntries(db: Db, player_id: number, now: Date): Promise<LeagueEntry[]> {
   const { rows } = await leagueEntriesSql(player_id, now).execute(db)
-  return rows.map(withFormatSentence)
+  const needed = rows.some(({ withdrawal }) => withdrawal) ? await listNeededLines(db, player_id) : new Set()
+  return rows.map((row) => {
+    const { withdrawal } = row
+    const problem = withdrawal && needed.has(withdrawal.purchase_id) ? refusals.first_division[1] : null
+    return { ...withFormatSentence(row), withdrawal: withdrawal && { ...withdrawal, problem } }
+  })
 }

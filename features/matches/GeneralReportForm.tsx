@@ -6,9 +6,10 @@ import { call } from '#/web/call.ts'
 import { useSearchParams } from '#/web/router.tsx'
 import type { Choice } from '#/web/ui/SearchPicker.tsx'
 import { searchLeaguePlayers } from '#/features/calls.gen.ts'
-import type { reportScore } from './contract.ts'
+import type { MatchCard, reportScore } from './contract.ts'
+import { OpenMatches } from './OpenMatches.tsx'
 import { PlayersFields } from './PlayersFields.tsx'
-import { defaultSeason, rulesOfSeason } from './score-defaults.ts'
+import { defaultSeason, reportableMatches, rulesOfSeason } from './score-defaults.ts'
 import {
   emptyScore,
   formatPlayerNote,
@@ -25,13 +26,15 @@ type GeneralReportFormProps = {
   leagues: readonly LeagueEntry[]
   /** The slug of the player's area, or ''. */
   area: string
+  /** The player's matches. */
+  cards: readonly MatchCard[]
   /** The place of the player's last match. */
   place: string
   send: (body: CallInput<typeof reportScore>['body']) => Promise<unknown>
 }
 
 /** A report without a match card: the player chooses the season and the players. */
-export function GeneralReportForm({ me, leagues, area, place, send }: GeneralReportFormProps) {
+export function GeneralReportForm({ me, leagues, area, cards, place, send }: GeneralReportFormProps) {
   const [address] = useSearchParams()
   const asked = leagues.find(
     ({ league_slug, level_slug, year }) =>
@@ -83,6 +86,7 @@ export function GeneralReportForm({ me, leagues, area, place, send }: GeneralRep
       note={note()}
       cancel={{ to: paths.profile, label: 'Cancel' }}
     >
+      <OpenMatches matches={reportableMatches(cards, leagues, asked)} />
       <PlayersFields
         form={form}
         search={search}

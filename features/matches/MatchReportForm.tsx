@@ -1,11 +1,13 @@
 import type { CallInput } from '#/contract/endpoint.ts'
 import { paths } from '#/contract/paths.ts'
+import { useSearchParams } from '#/web/router.tsx'
 import type { MatchDetail, reportScore } from './contract.ts'
 import {
   formatPlayerNote,
   organizerNote,
   otherSideOf,
   loadReportSchema,
+  playersOf,
   scoreBody,
   scoreOfMatch,
   useScoreForm,
@@ -24,9 +26,14 @@ type MatchReportFormProps = {
 
 /** Reports one of the player's matches; an organizer may report any. */
 export function MatchReportForm({ match, me, place, send }: MatchReportFormProps) {
+  const [address] = useSearchParams()
   const form = useScoreForm({
     schema: () => loadReportSchema().then(({ reportSchema }) => reportSchema(() => match.rules)),
-    initial: (opened) => ({ ...scoreOfMatch(match, opened), match_location: match.match_location ?? place }),
+    initial: (opened) => ({
+      ...scoreOfMatch(match, opened),
+      match_location: match.match_location ?? place,
+      ...winnerOf(match, address.get('winner')),
+    }),
     keep: { name: `score-${match.id}-by-${me.id}` },
     toBody: (values) => ({
       ...scoreBody(values, match.rules),
@@ -52,4 +59,11 @@ export function MatchReportForm({ match, me, place, send }: MatchReportFormProps
       <ScoreFields form={form} />
     </ScoreFormScreen>
   )
+}
+
+/** The winner and the opponent that the address names. */
+function winnerOf(match: MatchDetail, winner: string | null) {
+  const [one, two] = playersOf(match)
+  if (match.my_side === null || (winner !== 'me' && winner !== 'them')) return {}
+  return (match.my_side === 1) === (winner === 'me') ? { winner: one, opponent: two } : { winner: two, opponent: one }
 }

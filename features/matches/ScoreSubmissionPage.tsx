@@ -43,6 +43,7 @@ export default function ScoreSubmissionPage() {
       leagues={leagues.data}
       area={readArea(user.location) ?? ''}
       me={{ id: user.id, is_organizer: user.role !== 'player' }}
+      cards={mine.data.matchups}
       place={defaultLocation(mine.data.matchups)}
       send={(body) => send(body, { player_id: user.id, match_id: null })}
     />

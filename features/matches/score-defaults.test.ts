@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { defaultSeason, defaultMatchDate, defaultLocation } from './score-defaults.ts'
+import { defaultSeason, defaultMatchDate, defaultLocation, reportableMatches } from './score-defaults.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -37,4 +37,26 @@ test('the default place is that of the player’s newest played match', () => {
     ]),
   ).toBe('Leeper Park')
   expect(defaultLocation([{ played: false, match_location: null }])).toBe('')
+})
+
+test('the matches to report are the open ones of a league that takes scores, those whose day has come first', () => {
+  const fall = { league_slug: 'fall', level_slug: 'womens-singles-3-5', year: 2026, takes_scores: true }
+  const last = { ...fall, year: 2025, takes_scores: false }
+  const open = { my_side: 1 as const, played: false, not_played: false, window_over: false, is_upcoming: true }
+  const card = (id: string, changed: object = {}) => ({ ...open, ...fall, match_date: null, ...changed, id })
+  const cards = [
+    card('dated', { match_date: '2026/11/20' }),
+    card('undated'),
+    card('late', { window_over: true }),
+    card('passed', { match_date: '2026/11/10', is_upcoming: false }),
+    card('played', { played: true }),
+    card('settled', { not_played: true }),
+    card('of others', { my_side: null }),
+    card('too late', { window_over: true, year: 2025 }),
+    card('play-off', { year: 2025 }),
+  ]
+  const idsOf = (asked?: typeof fall) => reportableMatches(cards, [fall, last], asked).map(({ id }) => id)
+  expect(idsOf()).toEqual(['passed', 'undated', 'late', 'play-off', 'dated'])
+  expect(idsOf(fall)).toEqual(['passed', 'undated', 'late', 'dated'])
+  expect(idsOf(last)).toEqual(['play-off'])
 })

@@ -43,6 +43,34 @@ export function rulesOfSeason(
   return (on ?? mine[0])?.rules ?? standardRules
 }
 
+type League = Pick<LeagueEntry, 'league_slug' | 'level_slug' | 'year' | 'takes_scores'>
+
+/** The player's open matches that a score can be for, in one league or in all: those whose day has come first. */
+export function reportableMatches<C extends Omit<League, 'takes_scores'> & ReportableCard>(
+  cards: readonly C[],
+  leagues: readonly League[],
+  asked: League | undefined,
+): C[] {
+  const isOf = (card: C, league: League) =>
+    card.league_slug === league.league_slug && card.level_slug === league.level_slug && card.year === league.year
+  const open = cards.filter(
+    (card) =>
+      card.my_side !== null &&
+      !card.played &&
+      !card.not_played &&
+      (asked === undefined || isOf(card, asked)) &&
+      // Play-offs are played after the season.
+      (!card.window_over || leagues.some((league) => league.takes_scores && isOf(card, league))),
+  )
+  const rankOf = ({ is_upcoming, match_date }: C) => (is_upcoming ? (match_date === null ? 1 : 2) : 0)
+  return open.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+type ReportableCard = Pick<
+  MatchCard,
+  'my_side' | 'played' | 'not_played' | 'window_over' | 'is_upcoming' | 'match_date'
+>
+
 /** The place of the player's newest played match, or ''. */
 export function defaultLocation(cards: readonly Pick<MatchCard, 'played' | 'match_location'>[]): string {
   return cards.find(({ played, match_location }) => played && match_location !== null)?.match_location ?? ''

@@ -198,6 +198,11 @@ export function otherSideOf(match: MatchDetail, me: number | null): string | nul
   return me === match.player_two_id ? one : null
 }
 
+/** How a player says who won a match of theirs. */
+export function winnerLabels({ player_one_a_id }: Pick<MatchDetail, 'player_one_a_id'>): Record<'me' | 'them', string> {
+  return player_one_a_id === null ? { me: 'I won', them: 'I lost' } : { me: 'We won', them: 'We lost' }
+}
+
 /** The names of the two sides; both players in doubles. */
 export function sideNames(match: MatchDetail): readonly [string, string] {
   return [

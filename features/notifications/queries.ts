@@ -288,10 +288,8 @@ export async function findKeptAccount(db: Db | Tx, player_id: number): Promise<n
   return row?.id ?? player_id
 }
 
-/** Deletes everything stored about a player's notifications. */
 export async function deleteNotificationsOf(tx: Tx, player_id: number): Promise<void> {
-  for (const table of ['notifications', 'notification_preferences', 'quiet_hours'] as const)
-    await tx.deleteFrom(table).where('player_id', '=', player_id).execute()
+  await tx.deleteFrom('notifications').where('player_id', '=', player_id).execute()
 }
 
 /** A player's notifications, for the export of personal data. */

@@ -3,6 +3,7 @@ import { suggestForPair } from '#/features/availability/suggestions.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
+import { refuseUnproved } from '#/server/session.ts'
 import { allowsMore, offerToPlay, setOpenToPlay } from './actions.ts'
 import * as calls from './contract.ts'
 import { findOpenLeague, listOpenEntries } from './queries.ts'
@@ -24,6 +25,7 @@ export const routes = [
   }),
 
   serve(calls.setOpenToPlay, async (call) => {
+    if (call.body.open) refuseUnproved(call.player)
     const until = await setOpenToPlay(call, { ...call.params, ...call.body })
     return {
       until: until && until.toISOString(),
@@ -34,6 +36,7 @@ export const routes = [
   }),
 
   serve(calls.offerToPlay, async (call) => {
+    refuseUnproved(call.player)
     const made = await offerToPlay(call, { ...call.params, ...call.body })
     return { ...made, message: formatOffered(call.body.times.length, made.warnings) }
   }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { getActivity } from '#/features/activity/contract.ts'
 import { confirmScore, correctScore, disputeScore } from '#/features/confirmation/contract.ts'
 import { deleteMatch } from '#/features/matches/contract.ts'
 import { scoreBody } from '#/features/matches/score-fixture.ts'
@@ -8,7 +9,7 @@ import { startApp } from '#/test/app.ts'
 import { joinLeague, makeOrganizer, makePlayer } from '#/test/make.ts'
 import { getBracket, getPublicBracket, listPlayoffs, type PlayoffStages } from './contract.ts'
 import { makeDuePlayoffs } from './jobs.ts'
-import { playoffSeasons } from './season-fixture.ts'
+import { playoffSeasons, type Entered } from './season-fixture.ts'
 
 // Summer 1 2026 ends on August 2; its last results count on the 9th.
 const joining = '2026-05-20T16:00:00Z'
@@ -94,6 +95,31 @@ test('there are no play-offs if fewer than two qualify', async () => {
   await makeDuePlayoffs(t.db, t.clock.now())
   const { body } = await listStage('womens-singles-5-0', 3)
   expect(body.total).toBe(0)
+})
+
+test('the dashboard names the match of a bracket whose opponent is not known yet', async () => {
+  const { division, league_id, ranked } = await makeBracketOf(10, 'mens-singles-3-0')
+  const [one, two, three, four, five, six] = ranked
+  const playoffOf = async ({ token }: Entered) => (await t.call(getActivity, { token })).body.playoff
+  expect(await playoffOf(one)).toMatchObject({
+    league_id,
+    league: { level_slug: division, league_slug: 'summer-1', year: 2026, area: 'south-bend' },
+    stage: 2,
+    seed: 1,
+    seeds: 5,
+    play_by: expect.stringMatching(/^2026\/0[89]\//) as unknown,
+    opponents: [four.name, five.name],
+  })
+  // The others have an opponent, and one did not qualify.
+  for (const player of [two, four, six]) expect(await playoffOf(player as Entered)).toBeNull()
+  await report(two, three, '6-1 6-1', { match_date: '2026/08/10', division })
+  // Seed 1 has not played yet, so nobody can say whom seed 2 meets.
+  expect(await playoffOf(two)).toMatchObject({ stage: 3, seed: 2, opponents: null })
+  expect(await playoffOf(three)).toBeNull()
+  await report(four, five, '6-1 6-1', { match_date: '2026/08/10', division })
+  expect(await playoffOf(one)).toBeNull()
+  expect((await t.call(getActivity, { token: one.token })).body.next).toMatchObject({ stage: 2, opponents: four.name })
+  expect(await playoffOf(two)).toMatchObject({ stage: 3, opponents: [one.name, four.name] })
 })
 
 describe('from the quarter-final to the champion', async () => {

@@ -7,12 +7,13 @@ import type { Activity } from '#/features/activity/contract.ts'
 import { FirstSteps } from '#/features/activity/FirstSteps.tsx'
 import { LeagueNews } from '#/features/activity/LeagueNews.tsx'
 import { liveActivity } from '#/features/activity/live.web.ts'
-import { NextMatchBoard } from '#/features/activity/NextMatchBoard.tsx'
+import { NextMatchBoard, PlayoffBoard } from '#/features/activity/NextMatchBoard.tsx'
 import { useVisit } from '#/features/activity/use-visit.web.ts'
 import { WaitingList } from '#/features/activity/WaitingList.tsx'
 import { liveLeagues } from '#/features/leagues/live.web.ts'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { isBeforeTheDraw, NextSteps } from '#/features/my-league/NextSteps.tsx'
+import { ClockNote } from '#/features/matches/ClockNote.tsx'
 import { useRead } from '#/web/api.ts'
 import { useList } from '#/web/list.ts'
 import { lazyPart } from '#/web/lazy-part.tsx'
@@ -104,14 +105,18 @@ type ActivityPartProps = { activity: Activity; leagues: readonly LeagueEntry[] |
 
 /** To-dos, the next match, and news, in this order; on a wide screen news is beside the others. */
 function ActivityPart({ activity, leagues }: ActivityPartProps) {
-  const { waiting, next, news, standings } = activity
+  const { waiting, next, playoff, news, standings } = activity
+  const area = leagues?.[0]?.area
   const isNew = leagues?.length === 0 && waiting.length === 0 && news.length === 0
   if (isNew) return <FirstSteps />
   return (
     <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="flex min-w-0 flex-col gap-10">
         <WaitingList waiting={waiting} />
-        {next ? <NextMatchBoard next={next} /> : <Ahead leagues={leagues} />}
+        {next && <NextMatchBoard next={next} />}
+        {playoff && <PlayoffBoard playoff={playoff} />}
+        {!next && <Ahead leagues={leagues} />}
+        {area !== undefined && <ClockNote area={area} />}
       </div>
       {(leagues === undefined || leagues.length > 0 || standings.length > 0) && <LeagueNews {...activity} />}
     </div>

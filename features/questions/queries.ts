@@ -95,8 +95,3 @@ export async function listAllAnswers(
     .orderBy('questions.id')
     .execute()
 }
-
-/** Deletes a player's answers: the account was closed, or was not theirs. */
-export async function deleteAnswers(tx: Tx, player_id: number): Promise<void> {
-  await tx.deleteFrom('answers').where('player_id', '=', player_id).execute()
-}

@@ -53,7 +53,7 @@ export async function requestWithdrawal(action: Action, request: WithdrawalReque
     refuse('nothing_to_withdraw')
   if (!byOrganizer && !canWithdraw(line, now)) refuse('season_begun')
   if (order.disputed_at !== null) refuse('payment_disputed')
-  if (!byOrganizer) await refuseCheaperRest(tx, purchase_id)
+  if (!byOrganizer) await refuseCheaperRest(tx, { player_id: known.player_id, purchase_id })
   if (byOrganizer) await audit(withdrawalAudit(line, request.reason, sealed))
   if (line.status === 'Confirmed' || line.is_free || order.provider_payment === null) {
     await closeRefundedLines(tx, order.id, [line], now)

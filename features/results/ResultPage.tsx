@@ -26,6 +26,7 @@ import { Card } from '#/web/ui/Card.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
+import { ClockNote } from '#/features/matches/ClockNote.tsx'
 import type { ResultDetail } from '#/features/matches/contract.ts'
 import { AtTheNet } from './AtTheNet.tsx'
 import { ResultBoard } from './ResultBoard.tsx'
@@ -100,6 +101,7 @@ function Detail({ result }: { result: ResultDetail }) {
             Versions
           </h2>
           <VersionList versions={result.versions} confirmation={result.confirmation} />
+          <ClockNote area={result.match_area} />
         </section>
       </div>
     </div>

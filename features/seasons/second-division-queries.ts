@@ -23,25 +23,30 @@ export async function lockSecondDivision(tx: Tx, player_id: number): Promise<voi
  * Refuses first_division if the player would keep divisions of the season for less than one order of them costs. The caller
  * has called `lockSecondDivision`.
  */
-export async function refuseCheaperRest(tx: Tx, purchase_id: number): Promise<void> {
-  const { rows } = await sql<HeldDivision & { is_left: boolean; percent: number | null; amount_cents: number | null }>`
-    select p.id = left_line.id as is_left, p.second_division_cents, ${fullCents} as full_cents,
+export async function refuseCheaperRest(tx: Tx, of: { player_id: number; purchase_id: number }): Promise<void> {
+  if ((await listNeededLines(tx, of.player_id)).has(of.purchase_id)) refuse('first_division')
+}
+
+/** The lines that the player cannot leave, because others of the season would then have cost too little. */
+export async function listNeededLines(db: Db | Tx, player_id: number): Promise<Set<number>> {
+  type Line = HeldDivision & { id: number; season_id: number; percent: number | null; amount_cents: number | null }
+  const { rows } = await sql<Line>`
+    select p.id, se.id as season_id, p.second_division_cents, ${fullCents} as full_cents,
       se.second_division_percent as percent, se.second_division_cents as amount_cents
-    from purchases left_line
-    join leagues left_league on left_league.id = left_line.league_id
-    join seasons se on se.id = left_league.season_id
-    join leagues l on l.season_id = se.id
-    join purchases p on p.league_id = l.id and p.player_id = left_line.player_id
+    from purchases p
     join orders o on o.id = p.order_id
-    where left_line.id = ${purchase_id} and ${isCostly} and (p.counts or p.status = 'Pending') and p.refund_requested_at is null`.execute(
-    tx,
+    join leagues l on l.id = p.league_id
+    join seasons se on se.id = l.season_id
+    where p.player_id = ${player_id} and ${isCostly} and (p.counts or p.status = 'Pending') and p.refund_requested_at is null`.execute(
+    db,
   )
-  const left = rows.find(({ is_left }) => is_left)
-  if (!left) return
-  const { percent, amount_cents } = left
-  const terms = percent === null && amount_cents === null ? null : { percent, amount_cents }
-  const remaining = rows.filter(({ is_left }) => !is_left)
-  if (!canLeaveDivision(remaining, left, terms, organization().currency)) refuse('first_division')
+  const needed = rows.filter((left) => {
+    const { percent, amount_cents } = left
+    const terms = percent === null && amount_cents === null ? null : { percent, amount_cents }
+    const remaining = rows.filter(({ id, season_id }) => season_id === left.season_id && id !== left.id)
+    return !canLeaveDivision(remaining, left, terms, organization().currency)
+  })
+  return new Set(needed.map(({ id }) => id))
 }
 
 /**

@@ -7,7 +7,7 @@ import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { Section } from './Section.tsx'
-import { getSettings, listSessions } from '#/features/calls.gen.ts'
+import { getSettings, listAccess } from '#/features/calls.gen.ts'
 import { changePassword } from './contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -44,7 +44,7 @@ export default function PasswordSettingsPage() {
 }
 
 function PasswordForm({ onSaved }: { onSaved: () => void }) {
-  const change = useAction(changePassword, { stale: [listSessions], onDone: onSaved })
+  const change = useAction(changePassword, { stale: [listAccess], onDone: onSaved })
   const form = useForm({
     schema: changePassword.body,
     initial: { password: '', new_password: '' },

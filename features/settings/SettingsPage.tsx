@@ -10,7 +10,7 @@ const tabs = [
   { to: paths.passwordSettings, label: 'Password' },
   { to: paths.notificationSettings, label: 'Notifications' },
   { to: paths.privacySettings, label: 'Privacy' },
-  { to: paths.deviceSettings, label: 'Devices' },
+  { to: paths.deviceSettings, label: 'Access' },
   { to: paths.accountSettings, label: 'Account' },
 ]
 

@@ -1,13 +1,14 @@
 import { areaName, listedAreas } from '#/contract/areas.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import { eraseWords } from '#/features/arranging/change-queries.ts'
+import { endAccess } from '#/features/accounts/access.ts'
 import { countMailTokens, endMailTokens } from '#/features/accounts/mail-tokens.ts'
 import { hashPassword, passwordFits, refuseGuessablePassword } from '#/features/accounts/password.ts'
 import { toColumns } from '#/features/accounts/profile-columns.ts'
 import { completeOpenOrders } from '#/features/accounts/proof-actions.ts'
-import { deleteTimes, findPasswordHash, findUser, updateAccount } from '#/features/accounts/queries.ts'
+import { findPasswordHash, findUser, updateAccount } from '#/features/accounts/queries.ts'
+import { releaseHoldsOf } from '#/features/checkout/hold-actions.ts'
 import { deleteInvitationsAbout } from '#/features/pairs/queries.ts'
-import { deleteAnswers } from '#/features/questions/queries.ts'
 import { deleteNotificationsOf } from '#/features/notifications/queries.ts'
 import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/action.ts'
 import type { App } from '#/server/context.ts'
@@ -17,7 +18,7 @@ import { checkPhone } from '#/server/phone.ts'
 import { findMailToken, spendMailToken } from '#/server/mail-tokens.ts'
 import { refuse } from '#/server/refuse.ts'
 import { deleteStoredRepliesOf } from '#/server/idempotency.ts'
-import { endSessionsOf, type SignedIn } from '#/server/session.ts'
+import type { SignedIn } from '#/server/session.ts'
 import type * as calls from './contract.ts'
 import type { EmergencyContact } from './contract.ts'
 import { makePhotos } from './picture.ts'
@@ -128,8 +129,7 @@ export async function confirmEmail(
     const link = (await spendMailToken(tx, token, ['change_email'], now)) ?? refuse('link_dead')
     await updateEmail(tx, link, now)
     await completeOpenOrders(tx, link.player_id)
-    // Links that were sent to the old email stop working too.
-    await endMailTokens(tx, link.player_id, ['change_email', 'reset_password', 'set_password', 'verify_email'], now)
+    await endAccess(tx, link.player_id, 'email_changed', { now })
     return link.email
   })
 }
@@ -165,9 +165,8 @@ export async function changePassword(
   refuseGuessablePassword(new_password, await findUser(app.db, player.id), 'new_password')
   const new_hash = await hashPassword(new_password)
   await runAction(actor, async ({ tx, notify }) => {
-    await swapPassword(tx, player, password_hash, new_hash)
-    // Somebody who knew the old password may have requested these links.
-    await endMailTokens(tx, player.id, ['reset_password', 'set_password', 'change_email'], now)
+    await swapPassword(tx, player.id, password_hash, new_hash)
+    await endAccess(tx, player.id, 'password_changed', { now, kept: player.token_hash })
     await notify('password_changed', { player_id: player.id })
   })
 }
@@ -193,6 +192,7 @@ export async function deleteAccount(
       .executeTakeFirst()
     if (!player) refuse('not_signed_in')
     if (player.role === 'owner') await refuseLastOwner(tx)
+    await releaseHoldsOf(tx, id, now)
     const open = await tx
       .selectFrom('purchases')
       .select('id')
@@ -223,13 +223,9 @@ export async function deleteAccount(
       })
       .where('id', '=', id)
       .execute()
-    await endSessionsOf(tx, id)
+    await endAccess(tx, id, 'account_closed', { now })
     await deleteNotificationsOf(tx, id)
     await deleteStoredRepliesOf(tx, id)
-    await tx.deleteFrom('mail_tokens').where('player_id', '=', id).execute()
-    await deleteTimes(tx, id)
-    await deleteAnswers(tx, id)
-    await tx.deleteFrom('social_identities').where('player_id', '=', id).execute()
     return player.photo
   })
   await removePhoto(actor.app.photos, photo)

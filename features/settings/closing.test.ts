@@ -402,6 +402,7 @@ const others: Record<string, string> = {
   'DELETE /users/cards/{card}': 'stores nothing',
   'DELETE /users/sessions': 'ends sessions',
   'DELETE /users/sessions/{id}': 'ends a session',
+  'DELETE /users/access/{kind}/{id}': 'ends one thing',
   'DELETE /users/push-devices': 'ends a device',
   'DELETE /users/push-devices/{id}': 'ends a device',
   'POST /users/delete': 'closes the account',

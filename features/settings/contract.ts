@@ -204,7 +204,7 @@ export const endAllSessions = endpoint({
   path: '/users/sessions',
   access: 'player',
   tag: 'Settings',
-  summary: 'Sign out everywhere, including here. API keys and the address of the calendar end too.',
+  summary: 'Sign out everywhere, including here. API keys, the address of the calendar and mailed links end too.',
   reply: message,
 })
 

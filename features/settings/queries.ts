@@ -14,7 +14,7 @@ import { findQuietHours, listChannels, listNotificationsOf } from '#/features/no
 import { listInvitationsAbout } from '#/features/pairs/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
-import { endImpersonationsBy, endSessionsOf, isInUse, type SignedIn } from '#/server/session.ts'
+import { isInUse, type SignedIn } from '#/server/session.ts'
 import type { DeviceSession, EmergencyContact, exportData, getSettings, updatePrivacy } from './contract.ts'
 import { listLeagueEntries } from '#/features/leagues/queries.ts'
 import { listPurchasesPage } from '#/features/checkout/receipt-queries.ts'
@@ -66,13 +66,8 @@ export async function updateEmail(
   if (changed.numUpdatedRows === 0n) refuse('link_dead')
 }
 
-/** Replaces the password's hash and ends the other sessions. Refuses `conflict` if `from` is no longer the stored hash. */
-export async function swapPassword(
-  tx: Tx,
-  { id, token_hash }: { id: number; token_hash: Buffer },
-  from: string,
-  to: string,
-): Promise<void> {
+/** Replaces the password's hash. Refuses `conflict` if `from` is no longer the stored one. */
+export async function swapPassword(tx: Tx, id: number, from: string, to: string): Promise<void> {
   const changed = await tx
     .updateTable('players')
     .set({ password_hash: to })
@@ -80,7 +75,6 @@ export async function swapPassword(
     .where('password_hash', '=', from)
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) refuse('conflict')
-  await endSessionsOf(tx, id, token_hash)
 }
 
 export async function findPhoto(db: Db, id: number): Promise<string | null> {
@@ -163,17 +157,6 @@ export async function listLiveSessions(
     created_at: row.created_at.toISOString(),
     last_seen_at: row.last_seen_at?.toISOString() ?? null,
   }))
-}
-
-/** Ends one session of the player. Refuses not_found for anybody else's. */
-export async function endSessionOf(db: Db, player_id: number, id: string): Promise<void> {
-  const ended = await db
-    .deleteFrom('sessions')
-    .where('id', '=', id)
-    .where('player_id', '=', player_id)
-    .executeTakeFirst()
-  if (ended.numDeletedRows === 0n) refuse('not_found')
-  await endImpersonationsBy(db, player_id)
 }
 
 /**

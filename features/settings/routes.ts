@@ -1,6 +1,7 @@
 import { runAction } from '#/server/action.ts'
+import { endAccess } from '#/features/accounts/access.ts'
+import { endOneAccess } from '#/features/accounts/actions.ts'
 import { serve } from '#/server/serve.ts'
-import { endAccessOf } from '#/server/session.ts'
 import {
   changeEmail,
   changePassword,
@@ -12,14 +13,7 @@ import {
   updateProfile,
 } from './actions.ts'
 import * as calls from './contract.ts'
-import {
-  collectData,
-  endSessionOf,
-  findEmergencyContact,
-  findSettings,
-  listLiveSessions,
-  updatePrivacySettings,
-} from './queries.ts'
+import { collectData, findEmergencyContact, findSettings, listLiveSessions, updatePrivacySettings } from './queries.ts'
 import { reauthenticate } from './reauthenticate.ts'
 
 export const routes = [
@@ -74,13 +68,13 @@ export const routes = [
 
   serve(calls.listSessions, async ({ player, app, now }) => ({ items: await listLiveSessions(app.db, player, now) })),
 
-  serve(calls.endOneSession, async ({ params, player, app }) => {
-    await endSessionOf(app.db, player.id, params.id)
+  serve(calls.endOneSession, async (call) => {
+    await endOneAccess(call, { kind: 'session', id: call.params.id })
     return { message: 'This device is signed out.' }
   }),
 
   serve(calls.endAllSessions, async (call) => {
-    await runAction(call, ({ tx, player }) => endAccessOf(tx, player.id))
+    await runAction(call, ({ tx, player, now }) => endAccess(tx, player.id, 'sign_out_everywhere', { now }))
     return { message: 'You are signed out everywhere.' }
   }),
 

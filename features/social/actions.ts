@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { nameLine } from '#/contract/fields.ts'
 import { cleanName } from '#/rules/name-characters.ts'
-import { countMailTokens, endMailTokens, type Identity } from '#/features/accounts/mail-tokens.ts'
+import { endAccess } from '#/features/accounts/access.ts'
+import { countMailTokens, type Identity } from '#/features/accounts/mail-tokens.ts'
 import { proveEmail } from '#/features/accounts/proof-actions.ts'
 import { findUser, insertPlayer } from '#/features/accounts/queries.ts'
 import type { User } from '#/features/accounts/contract.ts'
@@ -10,7 +11,7 @@ import type { Tx } from '#/server/db.ts'
 import type { SocialPerson } from '#/server/outside/social.ts'
 import { spendMailToken } from '#/server/mail-tokens.ts'
 import { refuse } from '#/server/refuse.ts'
-import { endSessionsOf, isRecentlyAuthenticated, startSession, type SignedIn } from '#/server/session.ts'
+import { isRecentlyAuthenticated, startSession, type SignedIn } from '#/server/session.ts'
 
 /** Links that connect a provider, mailed to one account per hour. */
 const LINKS_PER_HOUR = 5
@@ -107,7 +108,7 @@ async function takeAccount(
   return false
 }
 
-/** Stores the identity, ends the account's sessions except `kept`, and notifies its owner. */
+/** Stores the identity, ends what acts for the account except the session `kept`, and notifies its owner. */
 async function connect(
   { app, tx, notify, now }: PublicAction,
   player_id: number,
@@ -116,8 +117,7 @@ async function connect(
   ended_claims = false,
 ): Promise<void> {
   await insertIdentity(tx, player_id, identity, now)
-  await endSessionsOf(tx, player_id, kept?.token_hash)
-  await endMailTokens(tx, player_id, ['link_identity'], now)
+  await endAccess(tx, player_id, 'provider_connected', { now, kept: kept?.token_hash })
   await notify('identity_linked', { player_id, provider: app.social?.name ?? '', ended_claims })
 }
 

@@ -114,7 +114,8 @@ type StandingsQuestion = LeagueFilter & { player_id: number; limit: number; offs
 
 /**
  * A page of one league's table, in one statement; no row if no league matches. Of several matching leagues it takes the
- * player's newest (by first day, then by entry), otherwise the newest with results, otherwise the newest
+ * player's newest (by first day, then by entry), otherwise the newest with results (of several, one of the player's
+ * level and gender), otherwise the newest
  * (docs/product.md, "Standings").
  */
 export function standingsSql({
@@ -138,7 +139,9 @@ export function standingsSql({
         (select l.id
          from leagues l ${joinSeasonAndDivision}
          where ${isMeant} and exists (select from standings s where s.league_id = l.id and s.wins + s.losses + s.ties > 0)
-         order by se.starting_date desc, d.position limit 1),
+         order by se.starting_date desc, exists (
+           select from players me where me.id = ${player_id} and me.singles_level = d.level and (d.gender is null or d.gender = me.gender)) desc,
+           d.position limit 1),
         (select l.id
          from leagues l ${joinSeasonAndDivision}
          where ${isMeant}

@@ -187,6 +187,23 @@ describe('without filters, the table', () => {
   })
 })
 
+test('of several newest leagues with results, a player who is in none gets that of their level and gender', async () => {
+  const where = { season: 'summer-1', area: 'indianapolis' } as const
+  for (const division of ['mens-singles-4-0', 'womens-singles-3-5', 'womens-singles-4-5']) {
+    const { people } = await makeLeague(t, 2, { ...where, division })
+    await report(people[0], people[1], '6-0 6-0')
+  }
+  const divisionFor = async (singles_level: string, gender: string) => {
+    const reader = await makePlayer(t, { location: 'indianapolis', singles_level, gender })
+    return (await table(reader)).body.division
+  }
+  expect(await divisionFor('3.5', 'Female')).toBe('womens-singles-3-5')
+  expect(await divisionFor('4.5', 'Female')).toBe('womens-singles-4-5')
+  expect(await divisionFor('4.0', 'Male')).toBe('mens-singles-4-0')
+  const others = await divisionFor('5.0', 'Male')
+  expect(await divisionFor('3.0', 'Female')).toBe(others)
+})
+
 test('a missing league is an empty table', async () => {
   const me = await makePlayer(t)
   expect(await table(me, { season: 'winter', year: 2031 })).toMatchObject({

@@ -77,8 +77,3 @@ export async function findMinimumAge(db: Db | Tx): Promise<number | null> {
   const { rows } = await sql<{ minimum_age: number | null }>`select minimum_age from organization`.execute(db)
   return rows[0]?.minimum_age ?? null
 }
-
-/** Deletes acceptances by somebody who turned out not to own the account. */
-export async function deleteAcceptances(tx: Tx, player_id: number): Promise<void> {
-  await tx.deleteFrom('acceptances').where('player_id', '=', player_id).execute()
-}

@@ -24,7 +24,7 @@ export default function ChecksPage() {
   return (
     <Screen
       title="Checks of the data"
-      lead="Each night the product checks what it has stored, and each hour its payments against the card service. Nothing is repaired without you."
+      lead="Each night the product checks what it has stored, and each hour its payments against the card service. Each week it restores the newest backup beside the data and checks that. Nothing is repaired without you."
       actions={
         <Button busy={isRunning} onClick={() => start.run({})}>
           Check now
@@ -81,7 +81,7 @@ function Verdict({ checks }: { checks: readonly DataCheck[] }) {
 }
 
 function CheckItem({
-  check: { title, checked_at, found, examples, problem, runs, last_found_at },
+  check: { title, checked_at, took_ms, backup_at, found, examples, problem, runs, last_found_at },
 }: {
   check: DataCheck
 }) {
@@ -94,6 +94,8 @@ function CheckItem({
       </p>
       <p className="text-sm text-ink-soft">
         {checked_at === null ? 'Not checked yet' : `Checked ${formatMoment(checked_at)}`}
+        {took_ms !== null && took_ms >= 1_000 && ` in ${Math.round(took_ms / 1_000)} s`}
+        {backup_at !== null && `, of a backup made ${formatMoment(backup_at)}`}
         {runs > 1 && `, ${runs} times in 90 days`}
         {last_found_at !== null && found === 0 && `, last found something ${formatMoment(last_found_at)}`}
       </p>

@@ -10,7 +10,8 @@ import { allChecks } from './check.ts'
 import { listDataChecks, startDataChecks } from './contract.ts'
 import { dataRules, type DataRuleKey } from './rules.ts'
 
-const t = await startApp('2026-05-20T16:00:00Z')
+// Without the weekly proof of a backup, which is not started here (backup-proof.process.test.ts).
+const t = await startApp('2026-05-20T16:00:00Z', { BACKUPS: 'off' })
 const division = 'womens-singles-3-0'
 let owner: TestPlayer
 let ids: {

@@ -7,6 +7,10 @@ const dataCheck = z.object({
   title: z.string(),
   /** Null until it has run once. */
   checked_at: z.nullable(instant),
+  /** How long the last run took. */
+  took_ms: z.nullable(z.int()),
+  /** The moment of the backup that was checked. Null for the checks of the data itself. */
+  backup_at: z.nullable(instant),
   /** How many rows break the rule. Null if the check has not run, or could not be completed. */
   found: z.nullable(z.int()),
   /** The first 20 of them. */

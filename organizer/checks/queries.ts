@@ -15,6 +15,8 @@ export type Run = {
   took_ms: number
   found: Finding[] | null
   problem: string | null
+  /** The instant of the backup that was checked. Null for checks of the data itself. */
+  backup_at: Date | null
 }
 
 export async function insertRun(db: Db, { found, ...run }: Run): Promise<void> {
@@ -23,6 +25,18 @@ export async function insertRun(db: Db, { found, ...run }: Run): Promise<void> {
     .values({ ...run, found: found?.length ?? null, examples: JSON.stringify((found ?? []).slice(0, MOST_EXAMPLES)) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Why the newest run of the check could not be completed, if it could not. */
+export async function findProblem(db: Db, check_key: string): Promise<string | null> {
+  const run = await db
+    .selectFrom('data_checks')
+    .select('problem')
+    .where('check_key', '=', check_key)
+    .orderBy('checked_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return run?.problem ?? null
 }
 
 /** Starts both jobs, unless they wait already. */
@@ -43,6 +57,8 @@ export async function isChecking(db: Db): Promise<boolean> {
 type Newest = {
   check_key: string
   checked_at: Date
+  took_ms: number
+  backup_at: Date | null
   found: number | null
   examples: Finding[]
   problem: string | null
@@ -53,7 +69,7 @@ type Newest = {
 /** The newest run of each check. */
 export async function listNewestRuns(db: Db): Promise<Newest[]> {
   const { rows } = await sql<Newest>`
-    select distinct on (check_key) check_key, checked_at, found, examples, problem,
+    select distinct on (check_key) check_key, checked_at, took_ms, backup_at, found, examples, problem,
       count(*) over runs as runs, max(checked_at) filter (where found > 0) over runs as last_found_at
     from data_checks
     window runs as (partition by check_key)

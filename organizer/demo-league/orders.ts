@@ -8,6 +8,7 @@ import { settleOrder } from '#/features/checkout/settle-actions.ts'
 import { grantReferralCredit } from '#/features/referrals/queries.ts'
 import type { Tx } from '#/server/db.ts'
 import { taxOfNow } from '#/server/organization.ts'
+import { TEST_PAYMENT } from '#/server/outside/payments.ts'
 import { reasonOf } from '#/server/outside/payments-reasons.ts'
 import { createTestToken, openTestPayments } from '#/server/outside/payments-test.ts'
 
@@ -58,7 +59,7 @@ export async function storePastOrders(tx: Tx, past: readonly PastOrder[]): Promi
   const charged = past.map((order) => ({
     ...order,
     token: `ctoken_test_${randomBytes(16).toString('hex')}`,
-    payment: `pi_test_${randomBytes(12).toString('hex')}`,
+    payment: `${TEST_PAYMENT}${randomBytes(12).toString('hex')}`,
   }))
   await tx
     .insertInto('test_confirmation_tokens')

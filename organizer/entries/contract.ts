@@ -233,7 +233,7 @@ export const replacePlayer = endpoint({
   body: z.object({
     leaving_player_id: id,
     /** The email of the new player's account. */
-    email,
+    email: emailOrElse('Please enter an email.'),
     reason,
   }),
   reply: message,

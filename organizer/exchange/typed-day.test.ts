@@ -22,6 +22,14 @@ test.for<[order: DayOrder, typed: string, day: string | null]>([
   ['day-first', '3.10/2019', null],
   ['day-first', '', null],
   ['day-first', 'last Tuesday', null],
+  ['month-first', '3-Oct-25', '2025-10-03'],
+  ['month-first', '16 Oct 2025', '2025-10-16'],
+  ['day-first', 'October 16, 2025', '2025-10-16'],
+  ['day-first', '1 Sept. 2025', '2025-09-01'],
+  ['day-first', 'Tue 21/10/2025', '2025-10-21'],
+  ['month-first', 'Tuesday, Oct 21, 2025', '2025-10-21'],
+  ['month-first', '31-Feb-25', null],
+  ['month-first', '3-Foo-25', null],
 ])('%s, %s is %s', ([order, typed, day]) => {
   expect(readDay(typed, order)).toBe(day)
 })
@@ -33,6 +41,7 @@ test.for<[locale: string, days: string[], order: DayOrder | null]>([
   ['en-US', ['3/10/2026', '10/13/2026'], 'month-first'],
   ['en-AU', ['3/10/2026', '10/13/2026'], 'month-first'],
   ['en-US', ['3/10/2026'], null],
+  ['en-US', ['3/10/2026', 'Tue 13/10/2026'], 'day-first'],
   ['en-AU', ['3/10/2026', '4-10-2026'], null],
   ['en-US', ['3/3/2026', '2026-10-03'], 'month-first'],
   ['en-AU', ['3/3/2026', '', 'soon'], 'day-first'],

@@ -4,17 +4,51 @@ import { dayOrders, type DayOrder } from './import-fields.ts'
 
 const numericDay = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/
 
-/** A day of a file as yyyy-mm-dd: '2019-10-03', '2019/10/3', or in the file's order '10/3/2019', '3.10.19'. Null if it is not a day. */
-export function readDay(text: string, order: DayOrder): string | null {
+const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[,.]? +/i
+/** '3-Oct-25', '16 October 2025'; 'Oct 16, 2025'. */
+const namedDays = [/^(\d{1,2})[- .]([a-z]{3,9})[- .,]+(\d{4}|\d{2})$/i, /^([a-z]{3,9})[. ]+(\d{1,2}),? +(\d{4})$/i]
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+
+/**
+ * A day of a file as yyyy-mm-dd: '2019-10-03', '2019/10/3', 'Thu 3 Oct 2019', or in the file's order '10/3/2019',
+ * '3.10.19'. Null if it is not a day.
+ */
+export function readDay(written: string, order: DayOrder): string | null {
+  const text = written.replace(weekday, '')
   const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text) ?? []
   const [, first, , second, last] = numericDay.exec(text) ?? []
   const parts = year
     ? [year, month, day]
     : last
-      ? [last.length === 2 ? `20${last}` : last, ...(order === 'day-first' ? [second, first] : [first, second])]
-      : []
+      ? [fourDigits(last), ...(order === 'day-first' ? [second, first] : [first, second])]
+      : namedParts(text)
   const read = parts.map((part) => part?.padStart(2, '0')).join('-')
   return isDay(read) ? read : null
+}
+
+function namedParts(text: string): (string | undefined)[] {
+  const [, day, month, year] = namedDays[0]?.exec(text) ?? []
+  const [, name = month, number = day, last = year] = namedDays[1]?.exec(text) ?? []
+  if (name === undefined || last === undefined) return []
+  const index = months.findIndex((each) => each.startsWith(name.toLowerCase().replace(/^sept$/, 'sep')))
+  return [fourDigits(last), String(index + 1), number]
+}
+
+function fourDigits(year: string): string {
+  return year.length === 2 ? `20${year}` : year
 }
 
 /**
@@ -23,7 +57,7 @@ export function readDay(text: string, order: DayOrder): string | null {
  */
 export function dayOrderOf(texts: readonly string[]): DayOrder | null {
   const days = texts.flatMap((text) => {
-    const [, first, mark, second] = numericDay.exec(text) ?? []
+    const [, first, mark, second] = numericDay.exec(text.replace(weekday, '')) ?? []
     return first === undefined ? [] : [{ first: Number(first), second: Number(second), hasDots: mark === '.' }]
   })
   const isDayFirst = days.some(({ first }) => first > 12)

@@ -1,12 +1,12 @@
 import { formatList } from '#/contract/locale.ts'
 import { sql } from 'kysely'
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
+import { endAccess } from '#/features/accounts/access.ts'
 import { startEnrollments } from '#/organizer/security/jobs.ts'
-import { deleteSecondFactor } from '#/organizer/security/queries.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { lockOwners, refuseLastOwner } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
-import { endImpersonationsBy, endSessionsOf, type SignedIn } from '#/server/session.ts'
+import type { SignedIn } from '#/server/session.ts'
 import { findPermissions } from './queries.ts'
 
 type Role = SignedIn['role']
@@ -58,7 +58,7 @@ export function changePermissions(
 export async function resetPhone(actor: Actor, { id }: { id: number }): Promise<string> {
   if (id === actor.player.id) refuse('not_allowed', { message: 'Remove your own phone under Security.' })
   return runAction(actor, async (action) => {
-    const { tx, audit, notify, player } = action
+    const { tx, audit, notify, player, now } = action
     await lockActingOwner(action)
     const person = (await findPermissions(tx, id)) ?? refuse('not_found')
     if (person.role === 'player') refuse('not_found')
@@ -69,8 +69,7 @@ export async function resetPhone(actor: Actor, { id }: { id: number }): Promise<
       .where('enrolled_at', 'is not', null)
       .executeTakeFirst()
     if (enrolled) {
-      await deleteSecondFactor(tx, id)
-      await endSessionsOf(tx, id)
+      await endAccess(tx, id, 'phone_lost', { now })
       await audit({
         area: null,
         kind: 'reset_second_factor',
@@ -102,7 +101,7 @@ async function setPermissions(
     .execute()
   if (app.config.production) await startEnrollments(tx, now)
   await tx.deleteFrom('organizer_areas').where('player_id', '=', id).execute()
-  await endImpersonationsBy(tx, id)
+  await endAccess(tx, id, role === 'player' ? 'dismissal' : 'permissions_changed', { now })
   if (areas.length > 0)
     await tx
       .insertInto('organizer_areas')

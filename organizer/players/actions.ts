@@ -1,7 +1,8 @@
 import { levelName } from '#/contract/levels.ts'
+import { endAccess } from '#/features/accounts/access.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
-import { endSessionsOf, impersonationEnd, startImpersonation, type SignedIn } from '#/server/session.ts'
+import { impersonationEnd, startImpersonation, type SignedIn } from '#/server/session.ts'
 import type { PlayerRow } from './contract.ts'
 import { findGift, findPlayer, insertGift, updateLevel, updateSuspension } from './queries.ts'
 
@@ -54,7 +55,7 @@ export function suspendPlayer(
       : `${player.name} can sign in again.`
     if (player.suspended === suspended) return message
     await updateSuspension(action.tx, id, suspended ? action.now : null)
-    if (suspended) await endSessionsOf(action.tx, id)
+    if (suspended) await endAccess(action.tx, id, 'suspension', action)
     await action.audit({
       ...subjectOf(player, action),
       kind: suspended ? 'suspend' : 'end_suspension',
@@ -68,14 +69,14 @@ export function suspendPlayer(
 }
 
 /**
- * Ends every session of a player. Refuses not_found, account_closed, and not_allowed for an organizer's account unless
+ * Ends everything that acts for a player. Refuses not_found, account_closed, and not_allowed for an organizer's account unless
  * the actor is an owner.
  */
 export function signOutPlayer(actor: Actor<SignedIn>, { id }: { id: number }): Promise<string> {
   return runAction(actor, async (action) => {
     const player = await lockPlayer(action, id)
     refuseOrganizer(player, action)
-    await endSessionsOf(action.tx, id)
+    await endAccess(action.tx, id, 'sign_out_everywhere', action)
     const message = `Signed ${player.name} out everywhere`
     await action.audit({ ...subjectOf(player, action), kind: 'sign_out', summary: message })
     return `${player.name} is signed out everywhere.`

@@ -176,7 +176,7 @@ export const signOutPlayer = endpoint({
   path: '/organizer/players/{id}/sessions',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Sign a player out everywhere.',
+  summary: 'Sign a player out everywhere. API keys, the address of the calendar and mailed links end too.',
   params,
   reply: message,
 })

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
+import { endAccess } from '#/features/accounts/access.ts'
 import { detailColumns } from '#/features/accounts/profile-columns.ts'
 import { erasedColumns } from '#/features/settings/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -10,7 +11,7 @@ import type { SignedIn } from '#/server/session.ts'
 /**
  * The columns that refer to a player, each with what a merge does to the closed account's rows. moves: they become the
  * kept account's. moves_if_confirmed: as moves if both accounts have confirmed the merge, else as ends. ends: they are
- * deleted. follows: a trigger makes them the kept account's once the other is closed. stays: they record who did something or
+ * deleted. access: `endAccess` deletes them. follows: a trigger makes them the kept account's once the other is closed. stays: they record who did something or
  * where the account was, and the closed account keeps its name. A test compares this with the foreign keys in the database.
  */
 export const mergeEffects = {
@@ -37,8 +38,8 @@ export const mergeEffects = {
   'open_to_play.player_id': 'moves',
   'playoff_news.player_id': 'moves',
   'notifications.player_id': 'moves',
-  'notification_preferences.player_id': 'ends',
-  'quiet_hours.player_id': 'ends',
+  'notification_preferences.player_id': 'access',
+  'quiet_hours.player_id': 'access',
   'visits.player_id': 'ends',
   'visitors.player_id': 'stays',
   'availability_hours.player_id': 'moves',
@@ -52,13 +53,13 @@ export const mergeEffects = {
   'merge_requests.from_id': 'stays',
   'merge_requests.requested_by_id': 'stays',
   'social_identities.player_id': 'moves_if_confirmed',
-  'sessions.player_id': 'ends',
-  'sessions.impersonated_by_id': 'ends',
-  'mail_tokens.player_id': 'ends',
+  'sessions.player_id': 'access',
+  'sessions.impersonated_by_id': 'access',
+  'mail_tokens.player_id': 'access',
   'mail_tokens.addressee_id': 'moves',
   'organizer_areas.player_id': 'ends',
-  'second_factors.player_id': 'ends',
-  'calendar_feeds.player_id': 'ends',
+  'second_factors.player_id': 'access',
+  'calendar_feeds.player_id': 'access',
   'idempotency_keys.player_id': 'ends',
   'audit_log.organizer_id': 'stays',
   'tasks.organizer_id': 'stays',
@@ -68,12 +69,12 @@ export const mergeEffects = {
   'refunds.requested_by_id': 'stays',
   'imports.organizer_id': 'stays',
   'webhooks.organizer_id': 'stays',
-  'api_keys.organizer_id': 'ends',
+  'api_keys.organizer_id': 'access',
   'texts.saved_by_id': 'stays',
   'mail_texts.changed_by_id': 'stays',
   'acceptances.player_id': 'moves',
   'answers.player_id': 'moves',
-} as const satisfies Record<string, 'moves' | 'moves_if_confirmed' | 'ends' | 'follows' | 'stays'>
+} as const satisfies Record<string, 'moves' | 'moves_if_confirmed' | 'ends' | 'access' | 'follows' | 'stays'>
 
 /** Columns that the preview of a merge counts. */
 const countedColumns: Partial<Record<keyof typeof mergeEffects, string>> = {
@@ -172,6 +173,7 @@ export async function moveEverything(
   const joined = await joinPlaces(tx, { keep_id, from_id }, now)
   await sql`set constraints purchases_order_of_the_same_player, free_seasons_order_of_the_friend,
     free_seasons_purchase_of_the_player deferred`.execute(tx)
+  await endAccess(tx, from_id, 'merge', { now })
   for (const step of conflictSteps({ keep_id, from_id, organizer_id, now })) await step.execute(tx)
   for (const [column, effect] of Object.entries(mergeEffects)) {
     const { table, name } = refOf(column)

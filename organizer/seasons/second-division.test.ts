@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { RefusalBody } from '#/contract/refusals.ts'
 import { answerTestBank } from '#/features/cards/contract.ts'
@@ -143,6 +144,12 @@ test('two divisions in one order: full price for the most expensive, less for th
   const leave = ({ id }: { id: number }) => t.call(withdraw, { token: player.token, params: { id } })
   const first = order.lines.find(({ price }) => price === 49)!
   const second = order.lines.find(({ price }) => price === 35.1)!
+  const { body: leagues } = await t.call(listMyLeagues, { token: player.token })
+  const problems = new Map(leagues.map(({ withdrawal }) => [withdrawal?.purchase_id, withdrawal?.problem]))
+  expect([problems.get(first.id), problems.get(second.id)]).toEqual([
+    expect.stringContaining('leave that one first'),
+    null,
+  ])
   expect(await leave(first)).toMatchObject({ status: 409, body: { code: 'first_division' } })
   expect((await leave(second)).body.message).toContain('$35.10 goes back to your card')
   expect((await leave(first)).body.message).toContain('$49.00 goes back to your card')

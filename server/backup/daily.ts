@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { findRunning } from '#/db/embedded-address.ts'
+import type { Config } from '#/server/config.ts'
 import type { App } from '#/server/context.ts'
 import { writeBackup } from './write.ts'
 
@@ -22,9 +23,9 @@ export async function makeDailyBackup(
   log: FastifyBaseLogger,
   findUrl: (dataDir: string) => Promise<string> = findRunning,
 ): Promise<void> {
-  const { BACKUPS, DATABASE_URL, DATA_DIR } = app.config
-  if (BACKUPS === 'off' || DATABASE_URL !== undefined) return
-  const folder = join(DATA_DIR, 'backups')
+  const { DATA_DIR } = app.config
+  if (!isBackedUpDaily(app.config)) return
+  const folder = folderIn(DATA_DIR)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     // Deletes the files that a killed process has left.
@@ -39,6 +40,19 @@ export async function makeDailyBackup(
     log.error({ err: error }, 'the daily backup failed; it is tried again in an hour')
   }
 }
+
+export function isBackedUpDaily({ BACKUPS, DATABASE_URL }: Config): boolean {
+  return BACKUPS === 'on' && DATABASE_URL === undefined
+}
+
+/** The newest backup in DATA_DIR/backups that has the name of a daily one */
+export async function findNewestBackup(dataDir: string): Promise<{ path: string; made_at: Date } | null> {
+  const folder = folderIn(dataDir)
+  const name = (await listBackups(folder).catch(() => [])).at(-1)
+  return name === undefined ? null : { path: join(folder, name), made_at: new Date(instantOf(name)) }
+}
+
+const folderIn = (dataDir: string) => join(dataDir, 'backups')
 
 /** The database's time, because the demo's clock runs ahead. */
 async function findTime(app: App): Promise<Date> {

@@ -13,6 +13,9 @@ import { tableOfPart, type Manifest } from './manifest.ts'
 import { copySource, listForeignKeys, listTables, readTable, setCopyRules, sqlName } from './tables.ts'
 import { isKeyName, type BackupPlace } from './write.ts'
 
+/** `photos` and `data_dir` are null where photos and keys are not restored. */
+type RestorePlace = { [K in keyof BackupPlace]: BackupPlace[K] | (K extends 'url' ? never : null) }
+
 type Options = {
   /** Deletes waiting emails, because they may have been sent since the backup. */
   without_emails?: boolean
@@ -23,7 +26,7 @@ type Options = {
  * restored in one transaction. Photos are stored outside it, named by their content. Throws CanNotRun with one line.
  */
 export async function restoreBackup(
-  place: BackupPlace,
+  place: RestorePlace,
   file: string,
   manifest: Manifest,
   { without_emails = false }: Options = {},
@@ -44,7 +47,7 @@ export async function restoreBackup(
     if (without_emails)
       await client.query(`delete from graphile_worker._private_jobs where task_id in (
         select id from graphile_worker._private_tasks where identifier in ('notify', 'send_mail', 'send_digest'))`)
-    for (const { name, content } of keys) await writeKey(place.data_dir, name, content)
+    if (place.data_dir !== null) for (const { name, content } of keys) await writeKey(place.data_dir, name, content)
     await client.query('commit')
     await client.query('analyze')
   })
@@ -103,7 +106,7 @@ async function loadTables<T>(client: Client, manifest: Manifest, load: () => Pro
 }
 
 /** Fills the tables and the store of photos, and returns the keys. */
-async function loadArchive(client: Client, { photos }: BackupPlace, file: string, manifest: Manifest) {
+async function loadArchive(client: Client, { photos }: RestorePlace, file: string, manifest: Manifest) {
   const tables = new Map(manifest.tables.map((table) => [`${table.schema}.${table.name}`, table]))
   const keys: { name: string; content: Buffer }[] = []
   const entries = readArchive(file)
@@ -125,7 +128,7 @@ async function loadArchive(client: Client, { photos }: BackupPlace, file: string
     }
     const [folder = '', base = ''] = name.split('/')
     const photo = folder === 'photos' ? photoKeyOf(base) : null
-    if (photo) await photos.put(photo, content)
+    if (photo) await photos?.put(photo, content)
     if (folder === 'keys' && isKeyName(base)) keys.push({ name: base, content })
     next = await entries.next()
   }

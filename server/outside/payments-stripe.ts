@@ -5,6 +5,7 @@ import {
   KeySpent,
   PaymentsUnavailable,
   RefundRefused,
+  TEST_PAYMENT,
   type ChargedCard,
   type Movement,
   type PaymentAnswer,
@@ -66,6 +67,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
   })
 
   async function retrieve(payment: string): Promise<PaymentAnswer> {
+    if (payment.startsWith(TEST_PAYMENT)) return { status: 'canceled', payment }
     const intent = await stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge'] })
     // The buyer's browser has the secret, so until it is canceled, another card could still be charged for a failed order.
     return intent.status === 'requires_payment_method' ? cancel(payment, 'requested_by_customer') : answerOf(intent)

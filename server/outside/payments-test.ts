@@ -5,7 +5,14 @@ import { isExpired } from '#/rules/card.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { reasonOf } from './payments-reasons.ts'
-import { PaymentsUnavailable, type ChargedCard, type Movement, type PaymentAnswer, type Payments } from './payments.ts'
+import {
+  PaymentsUnavailable,
+  TEST_PAYMENT,
+  type ChargedCard,
+  type Movement,
+  type PaymentAnswer,
+  type Payments,
+} from './payments.ts'
 
 /** The only card numbers that the test provider accepts, so that real cards are never typed. */
 const cards = {
@@ -79,7 +86,7 @@ export function openTestPayments(db: Db): Payments {
       if (known) return answerOf(db, known)
       const found = await outcomeOf(db, card, now)
       if ('reason' in found) return { status: 'declined', payment: null, reason: reasonOf(found.reason) }
-      const id = `pi_test_${randomBytes(12).toString('hex')}`
+      const id = `${TEST_PAYMENT}${randomBytes(12).toString('hex')}`
       await db
         .insertInto('test_payments')
         .values({

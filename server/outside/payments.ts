@@ -1,3 +1,6 @@
+/** How the names of the test provider's payments begin. Stripe, which may be set up later, does not know them. */
+export const TEST_PAYMENT = 'pi_test_'
+
 /** The state of a payment at the provider. */
 export type PaymentAnswer =
   /** `returned_cents` was returned to the buyer, by refunds or a lost dispute. `disputed`: a dispute is open. */

@@ -24,6 +24,8 @@ type ConfirmDialogProps = {
   cancel?: string
   tone?: 'primary' | 'danger'
   busy?: boolean
+  /** Why it cannot be confirmed. */
+  reason?: string | undefined
   onConfirm: () => void
 }
 
@@ -37,6 +39,7 @@ export function ConfirmDialog({
   cancel = 'Cancel',
   tone = 'primary',
   busy = false,
+  reason,
   onConfirm,
 }: ConfirmDialogProps) {
   return (
@@ -48,7 +51,7 @@ export function ConfirmDialog({
       role="alertdialog"
       actions={
         <>
-          <Button variant={tone} busy={busy} onClick={onConfirm}>
+          <Button variant={tone} busy={busy} reason={reason} onClick={onConfirm}>
             {confirm}
           </Button>
           <Button variant="secondary" onClick={onClose}>

@@ -44,7 +44,7 @@ export function RadioGroup<Value extends string>({
         {options.map((option) => (
           <label
             key={option.value}
-            className={`group relative flex min-h-11 items-center gap-3 rounded-sm border bg-surface px-4 py-2 has-checked:border-ink has-checked:[box-shadow:inset_0_0_0_1px_var(--color-ink)] has-disabled:cursor-not-allowed has-disabled:bg-sunk has-disabled:text-ink-soft has-focus-visible:[outline:3px_solid_var(--focus)] has-focus-visible:outline-offset-2 ${
+            className={`group relative flex min-h-11 items-center gap-2 rounded-sm border bg-surface px-3 py-2 has-checked:border-ink has-checked:[box-shadow:inset_0_0_0_1px_var(--color-ink)] has-disabled:cursor-not-allowed has-disabled:bg-sunk has-disabled:text-ink-soft has-focus-visible:[outline:3px_solid_var(--focus)] has-focus-visible:outline-offset-2 ${
               error ? 'border-bad' : 'border-edge hover:border-ink'
             } ${segments ? 'min-w-16 flex-auto justify-center xs:flex-none' : ''}`}
           >
