@@ -65,6 +65,7 @@ export const restoreDivision: Call<typeof divisions.restoreDivision> = { method:
 export const retireDivision: Call<typeof divisions.retireDivision> = { method: 'POST', path: '/organizer/divisions/{id}/retire', access: 'owner' }
 export const changePublicPages: Call<typeof embed.changePublicPages> = { method: 'PUT', path: '/organizer/public-pages/{area}', access: 'organizer' }
 export const listPublicPages: Call<typeof embed.listPublicPages> = { method: 'GET', path: '/organizer/public-pages', access: 'organizer' }
+export const deductPoints: Call<typeof entries.deductPoints> = { method: 'POST', path: '/organizer/leagues/{id}/deductions', access: 'organizer' }
 export const enterPlayer: Call<typeof entries.enterPlayer> = { method: 'POST', path: '/organizer/entries', access: 'organizer', reauthenticate: true }
 export const getAudience: Call<typeof entries.getAudience> = { method: 'GET', path: '/organizer/leagues/{id}/message', access: 'organizer' }
 export const getOrganizerEntry: Call<typeof entries.getOrganizerEntry> = { method: 'GET', path: '/organizer/entries/{id}', access: 'organizer' }

@@ -81,8 +81,8 @@ async function beginOther(first: string): Promise<Client> {
   return other
 }
 
-const untilWaiting = () =>
-  expect
+const untilWaiting = async () =>
+  await expect
     .poll(async () => {
       const { rows } = await sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)

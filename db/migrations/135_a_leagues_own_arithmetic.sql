@@ -24,12 +24,12 @@ create table byes (
   constraint byes_of_entry foreign key (entry_id, league_id) references entries (id, league_id) on delete cascade
 );
 
--- Points that an organizer has taken from an entry.
+-- Points that an organizer has taken from an entry, or given back.
 create table deductions (
   id int primary key generated always as identity,
   league_id int not null,
   entry_id int not null,
-  points int not null constraint deductions_some check (points between 1 and 100),
+  points int not null constraint deductions_some check (points between -100 and 100 and points <> 0),
   reason text not null,
   created_at timestamptz not null,
   constraint deductions_of_entry foreign key (entry_id, league_id) references entries (id, league_id) on delete cascade

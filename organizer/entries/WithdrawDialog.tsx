@@ -21,7 +21,7 @@ export function WithdrawDialog({ entry, onClose }: { entry: OrganizerEntry; onCl
   return (
     <ReasonDialog
       title="Take out of the league?"
-      description="Open matches are deleted. Results are kept, but no longer count in the standings."
+      description="Open matches are deleted. Whether results still count is the season’s rule."
       confirm="Take out"
       danger
       form={form}

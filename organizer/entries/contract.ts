@@ -125,6 +125,9 @@ const organizerEntry = z.extend(entryRow, {
   /** Its players' answers to the season's questions. `position` is the player's. */
   answers: z.array(z.object({ label: z.string(), position: z.int(), answer: z.string() })),
   refund_requested: z.boolean(),
+  /** Whether its league ranks by points, and how many were taken from it. */
+  by_points: z.boolean(),
+  deducted: z.int(),
   /** Matches with and without a result. */
   results: z.int(),
   open_matches: z.int(),
@@ -194,6 +197,27 @@ const placedLine = z.object({
   wins: z.int(),
   losses: z.int(),
   ties: z.int(),
+})
+
+export const deductPoints = endpoint({
+  method: 'POST',
+  path: '/organizer/leagues/{id}/deductions',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Take points from an entry of a league that ranks by points; a negative number gives points back. The table shows it.',
+  params,
+  body: z.object({
+    entry_id: id,
+    points: z.int('Please enter a whole number.').check(
+      z.minimum(-100, 'Please enter a number from -100 to 100.'),
+      z.maximum(100, 'Please enter a number from -100 to 100.'),
+      z.refine((points) => points !== 0, 'Please enter a number other than zero.'),
+    ),
+    reason,
+  }),
+  reply: message,
+  example: { body: { entry_id: 118, points: 2, reason: 'Came late twice' } },
 })
 
 export const previewLeaving = endpoint({

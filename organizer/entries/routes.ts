@@ -8,6 +8,7 @@ import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { formatName } from '#/contract/format.ts'
 import { enterPlayer, moveEntry, replacePlayer, withdrawEntry, withdrawEntryInvitation } from './actions.ts'
+import { deductPoints } from './deduction-actions.ts'
 import * as calls from './contract.ts'
 import { messageLeague } from './message-actions.ts'
 import { findLeague, listEntrants } from './change-queries.ts'
@@ -50,6 +51,10 @@ export const routes = [
           : `${message} The card service is not responding right now. We will make the refund as soon as it is back.`,
     }
   }),
+
+  serve(calls.deductPoints, async (call) => ({
+    message: await deductPoints(call, { league_id: call.params.id, ...call.body }),
+  })),
 
   serve(
     calls.previewLeaving,

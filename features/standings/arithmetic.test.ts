@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { applyDraw, planDraw } from '#/features/schedule/draw.ts'
+import { listResults, reportScore } from '#/features/matches/contract.ts'
+import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { deductPoints, getOrganizerEntry, withdrawEntry } from '#/organizer/entries/contract.ts'
+import { changeRules } from '#/organizer/seasons/contract.ts'
+import { pointsPresets } from '#/rules/ranking.ts'
+import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
+import { inTransaction } from '#/server/db.ts'
+import { startApp } from '#/test/app.ts'
+import { makeOrganizer, type TestPlayer } from '#/test/make.ts'
+import { listStandings } from './contract.ts'
+import { explainPlace } from './place-contract.ts'
+
+const t = await startApp('2026-05-20T16:00:00Z')
+const summer = { season: 'summer-1', area: 'south-bend' } as const
+const owner = await makeOrganizer(t)
+
+async function report(winner: TestPlayer, opponent: TestPlayer, line: string, match_date = '2026/05/18') {
+  const answer = await t.call(reportScore, {
+    token: winner.token,
+    body: scoreBody(winner, opponent, line, { match_date }),
+  })
+  expect(answer).toMatchObject({ status: 201 })
+  return answer.body
+}
+
+const tableOf = async (player: TestPlayer) => (await t.call(listStandings, { token: player.token })).body.players
+
+/** Ranks the season of the league by these rules for the test, and by the standard rules afterwards. */
+async function withRules<T>(league_id: number, changed: Partial<SeasonRules>, work: () => Promise<T>): Promise<T> {
+  const { season_id: id } = await t.db
+    .selectFrom('leagues')
+    .select('season_id')
+    .where('id', '=', league_id)
+    .executeTakeFirstOrThrow()
+  const change = async (rules: SeasonRules) =>
+    expect(
+      await t.call(changeRules, { token: owner.token, params: { id }, body: { rules, despite_results: true } }),
+    ).toMatchObject({ status: 200 })
+  await change({ ...standardRules, ...changed })
+  try {
+    return await work()
+  } finally {
+    await change(standardRules)
+  }
+}
+
+test('one more match of the same two is a friendly: it is kept, says so, and the table does not move', async () => {
+  const { people, league_id } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-3-0' })
+  const [ann, bea, cleo] = people
+  expect(await report(ann, bea, '6-4 6-4', '2026/05/16')).toMatchObject({ kind: 'league' })
+  await report(cleo, ann, '6-4 6-4', '2026/05/16')
+  const before = await tableOf(ann)
+  const more = await report(ann, bea, '6-0 6-0', '2026/05/17')
+  expect(more).toMatchObject({ kind: 'friendly', message: 'Friendly saved, the standings stay as they are: 6-0 6-0' })
+  expect(await report(bea, ann, '6-0 6-0', '2026/05/18')).toMatchObject({ kind: 'friendly' })
+  const figures = (rows: typeof before) => rows.map(({ entry_id, wins, losses }) => ({ entry_id, wins, losses }))
+  expect(figures(await tableOf(ann))).toEqual(figures(before))
+  const { results } = (await t.call(listResults, { token: ann.token, query: { area: 'south-bend' } })).body
+  expect(results.map(({ kind }) => kind)).toEqual(['friendly', 'friendly', 'league', 'league'])
+  expect(league_id).toBeGreaterThan(0)
+})
+
+test('two meet as often as the schedule has it, which never falls', async () => {
+  const { people, league_id } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-3-5' })
+  const [ann, bea] = people
+  // A league of three plays twice.
+  await inTransaction(t.db, async (tx) => {
+    await applyDraw(tx, await planDraw(tx, league_id, '2026-05-20'), t.clock.now())
+  })
+  for (const match_date of ['2026/05/16', '2026/05/17'])
+    expect(await report(ann, bea, '6-4 6-4', match_date)).toMatchObject({ kind: 'league' })
+  expect(await report(ann, bea, '6-4 6-4', '2026/05/18')).toMatchObject({ kind: 'friendly' })
+  const [first] = await tableOf(ann)
+  expect(first).toMatchObject({ wins: 2, played: 2 })
+})
+
+test('a season ranks by points, an organizer takes some away, and the table says so', async () => {
+  const { people, entry_ids, league_id } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-4-0' })
+  const [ann, bea, cleo] = people
+  await report(ann, bea, '6-4 4-6 10-8', '2026/05/16')
+  await report(ann, cleo, '6-4 4-6 10-8', '2026/05/17')
+  await report(bea, cleo, '6-0 6-0', '2026/05/18')
+  const deduct = (points: number) =>
+    t.call(deductPoints, {
+      token: owner.token,
+      params: { id: league_id },
+      body: { entry_id: entry_ids[0], points, reason: 'Late twice' },
+    })
+  expect(await deduct(1)).toMatchObject({ status: 422 })
+  const box = pointsPresets.find(({ key }) => key === 'box')!.points
+  await withRules(league_id, { ranking: { by: 'points', points: box } }, async () => {
+    const lines = async () => (await tableOf(ann)).map(({ entry_id, points, deducted }) => [entry_id, points, deducted])
+    expect(await lines()).toEqual([
+      [entry_ids[0], 8, 0],
+      [entry_ids[1], 7, 0],
+      [entry_ids[2], 3, 0],
+    ])
+    expect(await deduct(2)).toMatchObject({ status: 200 })
+    expect(await lines()).toEqual([
+      [entry_ids[1], 7, 0],
+      [entry_ids[0], 6, 2],
+      [entry_ids[2], 3, 0],
+    ])
+    const { steps, needs } = (
+      await t.call(explainPlace, { token: ann.token, query: { league_id, entry_id: entry_ids[0] } })
+    ).body
+    expect(steps[0]).toMatchObject({ code: 'points', figures: [{ value: 7 }, { value: 6 }, { value: 3 }] })
+    expect(needs).toMatchObject({ next: null })
+    expect(await deduct(-3)).toMatchObject({ status: 422 })
+    expect(await deduct(-2)).toMatchObject({ status: 200 })
+    expect((await t.call(getOrganizerEntry, { token: owner.token, params: { id: entry_ids[0] } })).body).toMatchObject({
+      by_points: true,
+      deducted: 0,
+    })
+  })
+  expect((await tableOf(ann))[0]).toMatchObject({ points: null, wins: 2 })
+  const stranger = await makeOrganizer(t, ['brighton'])
+  expect(
+    await t.call(deductPoints, {
+      token: stranger.token,
+      params: { id: league_id },
+      body: { entry_id: entry_ids[0], points: 1, reason: 'No' },
+    }),
+  ).toMatchObject({ status: 404 })
+})
+
+test('the results of somebody who leaves stay, if the season says so', async () => {
+  const { people, entry_ids, league_id } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-4-5' })
+  const [ann, bea, cleo] = people
+  await report(ann, cleo, '6-4 6-4', '2026/05/16')
+  await report(cleo, bea, '6-4 6-4', '2026/05/17')
+  await withRules(league_id, { withdrawal: 'keep' }, async () => {
+    await t.call(withdrawEntry, {
+      token: owner.token,
+      params: { id: entry_ids[2] },
+      body: { refund: false, reason: 'Moved away' },
+    })
+    expect(await tableOf(ann)).toMatchObject([
+      { entry_id: entry_ids[0], wins: 1, losses: 0 },
+      { entry_id: entry_ids[1], wins: 0, losses: 1 },
+    ])
+  })
+  expect(await tableOf(ann)).toMatchObject([{ wins: 0 }, { wins: 0 }])
+})
+
+test('three level who have not all met: the explanation says why their matches were not asked', async () => {
+  const { people, entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'womens-singles-5-0' })
+  const [ann, bea, cleo, dot] = people
+  await report(ann, bea, '7-6 7-6', '2026/05/15')
+  await report(bea, dot, '6-0 6-0', '2026/05/16')
+  await report(cleo, dot, '6-4 6-4', '2026/05/17')
+  await arrange(t, league_id, entry_ids[0], entry_ids[2], '2026-05-25')
+  const { steps } = (await t.call(explainPlace, { token: ann.token, query: { league_id, entry_id: entry_ids[0] } }))
+    .body
+  expect(steps[1]).toMatchObject({ code: 'mutual_wins', skipped: true })
+  expect(steps[1]?.figures).toHaveLength(3)
+})
