@@ -458,6 +458,7 @@ export interface MatchOfferTimes {
   match_time: string;
   offer_id: number;
   starts_at: Timestamp;
+  suits: boolean | null;
   taken: Generated<boolean>;
 }
 
@@ -477,6 +478,7 @@ export interface MatchReminders {
 }
 
 export interface MatchSettlements {
+  effort_rule: Generated<number>;
   extends_to: string | null;
   id: Generated<number>;
   last_day: string;
