@@ -71,13 +71,14 @@ function isUnplayed(now: Date): RawBuilder<SqlBool> {
 
 /**
  * Unplayed matches of some leagues, or the given ones, each with its proposal: longest overdue first, at most
- * `MOST_UNPLAYED`.
+ * `MOST_UNPLAYED`. `which`: other matches `m` than those whose window has ended.
  */
 export async function listUnplayed(
   db: Db | Tx,
   league: LeagueFilter,
   now: Date,
   ids: readonly number[] | null = null,
+  which: RawBuilder<SqlBool> = isUnplayed(now),
 ): Promise<UnplayedMatch[]> {
   const messagesOf = (side: Side) => sql`(
     select count(*)::int from match_events e
@@ -99,7 +100,7 @@ export async function listUnplayed(
     join entries two on two.id = m.entry_two_id
     join purchases pay_two on pay_two.id = two.purchase_id and pay_two.counts
     left join match_settlements n on n.match_id = m.id and n.last_day = ${due} and n.undone_at is null and n.settled_at is null
-    where ${isLeagueOf(league)} and ${live} and ${isUnplayed(now)} and ${ids === null ? sql`true` : sql`m.id = any(${ids}::int[])`}
+    where ${isLeagueOf(league)} and ${live} and ${which} and ${ids === null ? sql`true` : sql`m.id = any(${ids}::int[])`}
     order by last_day, m.id
     limit ${MOST_UNPLAYED}`.execute(db)
   return rows.map(toUnplayed)

@@ -14,6 +14,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { getOrganizerEntry } from '#/organizer/calls.gen.ts'
 import type { OrganizerEntry } from './contract.ts'
 import { EntryBadge } from './EntriesPage.tsx'
+import { FreezeDialog } from './FreezeDialog.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import { ReplaceDialog } from './ReplaceDialog.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
@@ -33,7 +34,7 @@ export default function EntryPage() {
 
 function Entry({ entry }: { entry: OrganizerEntry }) {
   const navigate = useNavigate()
-  const [open, setOpen] = useState<'move' | 'replace' | 'withdraw' | null>(null)
+  const [open, setOpen] = useState<'move' | 'replace' | 'freeze' | 'withdraw' | null>(null)
   const close = () => setOpen(null)
   const gone = entry.leaving
     ? 'This entry is leaving: its refund is under way.'
@@ -78,6 +79,11 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
           <Button variant="secondary" reason={late} onClick={() => setOpen('replace')}>
             Replace a player
           </Button>
+          {entry.frozen !== null && (
+            <Button variant="secondary" reason={late} onClick={() => setOpen('freeze')}>
+              {entry.frozen ? 'Release the place on the ladder' : 'Freeze the place on the ladder'}
+            </Button>
+          )}
           <ButtonLink variant="secondary" to={paths.organizer.messageLeague(entry.league_id)}>
             Email the whole league
           </ButtonLink>
@@ -90,6 +96,7 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
         <MoveDialog entry={entry} onClose={close} onMoved={(moved) => void navigate(paths.organizer.entry(moved))} />
       )}
       {open === 'replace' && <ReplaceDialog entry={entry} onClose={close} />}
+      {open === 'freeze' && <FreezeDialog entry={entry} onClose={close} />}
       {open === 'withdraw' && <WithdrawDialog entry={entry} onClose={close} />}
     </Screen>
   )
