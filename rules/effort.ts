@@ -51,7 +51,7 @@ export type EffortEvent = {
   before_extension: boolean
 }
 
-/** What both sides did in the window or, once it was extended, during the extension. Events are in order. */
+/** The attempts of both sides in the window or, once it was extended, during the extension. Events are in order. */
 export type EffortRecord = {
   offers: readonly EffortOffer[]
   /** Call-offs before an extension count too. */

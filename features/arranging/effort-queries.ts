@@ -13,7 +13,7 @@ const msOf = (instant: RawBuilder<unknown>) => sql`(extract(epoch from ${instant
 const dayOf = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone a.time_zone)::date`
 const since = sql`coalesce(m.extended_at, '-infinity')`
 
-/** What both sides of match `m` did to find a time, as columns. Since it was extended, except for events. */
+/** The effort record of match `m`, as columns: offers since it was extended, and all events. */
 export const effortColumns = sql`
   coalesce(${dayOf(sql`m.extended_at`)}, m.play_from, greatest(se.starting_date, ${dayOf(sql`m.created_at`)})) as effort_from,
   coalesce((

@@ -64,7 +64,7 @@ export type MatchToArrange = {
     noticed_at: string
     objected: boolean
   } | null
-  /** What both sides did to find a time. Null for a play-off match, and once it is over. */
+  /** The effort record of both sides. Null for a play-off match, and once it is over. */
   effort: EffortRecord | null
   /** Open offers. */
   offers: StoredOffer[]

@@ -91,7 +91,7 @@ export const arranging = z.object({
   effort: z.nullable(
     z.object({
       sides: z.tuple([effortSide, effortSide]),
-      /** What the caller can do: 'Offer two more days to be safe.' Null if there is nothing to say. */
+      /** Advice to the caller: 'Offer two more days to be safe.' Null if there is nothing to say. */
       advice: z.nullable(z.string()),
     }),
   ),
