@@ -159,6 +159,7 @@ export const refusals = {
     409,
     'On a ladder only challenges count. One of you challenges the other first, then the score of that match is reported.',
   ],
+  not_a_ladder: [409, 'Only a place on a ladder can be frozen.'],
   challenge_refused: [409, 'This entry cannot be challenged now.'],
   not_open_to_play: [409, 'This player is no longer looking for a match. Please look at the list again.'],
   window_over: [

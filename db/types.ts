@@ -238,12 +238,14 @@ export interface Entries {
   created_at: Timestamp;
   drawn_at: Timestamp | null;
   flight: number | null;
+  frozen_at: Timestamp | null;
   id: Generated<number>;
   league_id: number;
   lost_matches: Generated<number>;
   lot: Generated<number>;
   purchase_id: number;
   rung: number | null;
+  thawed_at: Timestamp | null;
 }
 
 export interface EntryInvitationLinks {
@@ -315,6 +317,15 @@ export interface Imports {
   stored: unknown;
   stored_at: Timestamp | null;
   task_id: number | null;
+}
+
+export interface LadderMoves {
+  above_id: number;
+  day: string;
+  entry_id: number;
+  id: Generated<number>;
+  kind: string;
+  league_id: number;
 }
 
 export interface LeagueCorrections {
@@ -475,6 +486,7 @@ export interface MatchOfferTimes {
   match_time: string;
   offer_id: number;
   starts_at: Timestamp;
+  suits: boolean | null;
   taken: Generated<boolean>;
 }
 
@@ -494,6 +506,7 @@ export interface MatchReminders {
 }
 
 export interface MatchSettlements {
+  effort_rule: Generated<number>;
   extends_to: string | null;
   id: Generated<number>;
   last_day: string;
@@ -1075,6 +1088,7 @@ export interface DB {
   free_seasons: FreeSeasons;
   idempotency_keys: IdempotencyKeys;
   imports: Imports;
+  ladder_moves: LadderMoves;
   league_corrections: LeagueCorrections;
   league_messages: LeagueMessages;
   leagues: Leagues;

@@ -230,7 +230,7 @@ test('an organizer draws a ladder, and a player climbs it by winning a challenge
   const [first, last] = [places.find(({ place }) => place === 1)!, places.find(({ place }) => place === 3)!]
   await enter(page, last.token)
   await page.goto('/dashboard/myleague')
-  await expect(page.getByText('A ladder: challenge somebody')).toBeVisible()
+  await expect(page.getByText('A ladder. Challenge somebody')).toBeVisible()
   await page.getByRole('link', { name: 'Ladder of' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'You' })).toContainText('3')
   await expectGoodScreen(page)
@@ -259,7 +259,7 @@ test('an organizer draws a ladder, and a player climbs it by winning a challenge
   await expect(page.getByText('You have challenged')).toBeVisible()
   await expect(page.getByRole('link', { name: 'See the match' })).toBeVisible()
 
-  // The two play at once, and swap places on the ladder.
+  // The two play at once, and the winner takes the place.
   await reportScore(request, {
     winner: last.token,
     opponent: first.token,
@@ -270,6 +270,7 @@ test('an organizer draws a ladder, and a player climbs it by winning a challenge
   const rungs = page.getByRole('main').getByRole('listitem')
   await expect(rungs.first()).toContainText('You')
   await expect(page.getByText('You have challenged')).toHaveCount(0)
-  // Nobody is above this player, so there is no one to challenge.
-  await expect(page.getByRole('button', { name: 'Challenge' })).toHaveCount(0)
+  // A challenge can go one place down, and not to the same player again so soon.
+  await expect(page.getByRole('button', { name: 'Challenge' })).toHaveCount(1)
+  await expect(page.getByText('had a challenge a short time ago').first()).toBeAttached()
 })

@@ -124,7 +124,7 @@ test('an outcome is announced automatically, a side objects, and three days late
 
   await dora.goto(`/dashboard/matches/${objected}`)
   await expect(dora.getByText('Proposed outcome: a walkover for Cleo Tramline.')).toBeVisible()
-  await expect(dora.getByText('Dora Tramline neither offered times nor answered.')).toBeVisible()
+  await expect(dora.getByText('Dora Tramline neither offered nor took a time.')).toBeVisible()
   await expectGoodScreen(dora)
   await dora.getByRole('button', { name: 'Object' }).click()
   const dialog = dora.getByRole('dialog', { name: 'Object to this?' })

@@ -67,6 +67,7 @@ export const changePublicPages: Call<typeof embed.changePublicPages> = { method:
 export const listPublicPages: Call<typeof embed.listPublicPages> = { method: 'GET', path: '/organizer/public-pages', access: 'organizer' }
 export const deductPoints: Call<typeof entries.deductPoints> = { method: 'POST', path: '/organizer/leagues/{id}/deductions', access: 'organizer' }
 export const enterPlayer: Call<typeof entries.enterPlayer> = { method: 'POST', path: '/organizer/entries', access: 'organizer', reauthenticate: true }
+export const freezeEntry: Call<typeof entries.freezeEntry> = { method: 'POST', path: '/organizer/entries/{id}/freeze', access: 'organizer' }
 export const getAudience: Call<typeof entries.getAudience> = { method: 'GET', path: '/organizer/leagues/{id}/message', access: 'organizer' }
 export const getOrganizerEntry: Call<typeof entries.getOrganizerEntry> = { method: 'GET', path: '/organizer/entries/{id}', access: 'organizer' }
 export const listEntryChoices: Call<typeof entries.listEntryChoices> = { method: 'GET', path: '/organizer/entries/choices', access: 'organizer' }

@@ -55,7 +55,7 @@ export type SeasonRules = {
   offer_hours: number
   /** Hours before its start at which an offered time expires. */
   time_expiry_hours: number
-  /** The number of different days that a side must have offered to get a walkover over a silent side. */
+  /** The number of days by which a side's effort must exceed the other's for a walkover (rules/effort.ts). */
   effort_days: number
   /** Hours that an offer must have been open to count toward `effort_days`. */
   effort_hours: number
@@ -232,15 +232,15 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string | null } = {
       ? 'An offered time can be accepted until it starts.'
       : `An offered time can be accepted until ${formatHours(time_expiry_hours)} before it starts.`,
   effort_days: ({ effort_days }) =>
-    `A walkover over a side that neither answers nor offers needs times offered on at least ${effort_days === 1 ? 'one day' : `${effort_days} different days`}.`,
+    `A walkover for an unplayed match needs times offered on at least ${effort_days === 1 ? 'one day' : `${effort_days} different days`} more than the other side, and three times as many.`,
   effort_hours: ({ effort_hours }) =>
     effort_hours === 0
-      ? 'Every offer counts for a walkover.'
-      : `An offer counts for a walkover if it could be answered for at least ${formatHours(effort_hours)}.`,
+      ? 'Every offer counts for a walkover, at hours when the other side can play.'
+      : `An offer counts for a walkover if it could be answered for at least ${formatHours(effort_hours)}, at hours when the other side can play.`,
   extension_days: ({ extension_days }) =>
     extension_days === 0
       ? 'The window of a match is not extended.'
-      : `A match that both sides tried to arrange gets ${extension_days} more ${extension_days === 1 ? 'day' : 'days'}, once.`,
+      : `A match that a side tried to arrange, without a walkover, gets ${extension_days} more ${extension_days === 1 ? 'day' : 'days'}, once.`,
   unplayed: ({ unplayed }) =>
     unplayed === 'clock'
       ? 'The suggested outcome of an unplayed match is applied three days after both sides were notified, unless one of them objects.'

@@ -117,7 +117,7 @@ function slotsOf<C extends SlotCourt>(question: SlotQuestion<C>, day: string, mi
   const isLight = (court: C, start: number): boolean => {
     let sun = light.get(court.id)
     if (sun === undefined) light.set(court.id, (sun = daylight(court, day)))
-    return sun !== null && sun.from <= start && start + MATCH_MINUTES * minuteMs <= sun.to
+    return isLightThen(sun, start)
   }
   const slots: Slot<C>[] = []
   for (let minutes = minutesOf(GRID_FROM); minutes + MATCH_MINUTES <= minutesOf(GRID_TO); minutes += SLOT_MINUTES) {
@@ -132,6 +132,11 @@ function slotsOf<C extends SlotCourt>(question: SlotQuestion<C>, day: string, mi
     slots.push({ day, minutes, court, dark: court !== null && court.has_lights && !isLight(court, start), usual, far })
   }
   return slots
+}
+
+/** Whether it stays light during a match that starts then. */
+export function isLightThen(sun: Daylight, start: number): boolean {
+  return sun !== null && sun.from <= start && start + MATCH_MINUTES * minuteMs <= sun.to
 }
 
 /** Whether two matches of one player start too close together. */

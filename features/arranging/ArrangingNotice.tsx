@@ -66,7 +66,7 @@ function noticeOf(match: Match): { tone: 'info' | 'success' | 'warn'; title: str
 }
 
 /** The outcomes of an unplayed match, and who decides (rules/effort.ts). */
-function formatDecision({ unplayed, extension_days, effort_days }: Match['rules']): string {
+function formatDecision({ unplayed, extension_days }: Match['rules']): string {
   const extension = extension_days === 0 ? '' : `, ${extension_days} more days, once, if a side tried`
-  return `If not: a walkover for a side that alone offered times on ${effort_days} days${extension}, else the match counts for nobody. ${unplayed === 'clock' ? 'Both of you hear first, and can object for three days.' : 'An organizer decides it.'}`
+  return `If not: a walkover for a side that clearly did more to find a time${extension}, else the match counts for nobody. ${unplayed === 'clock' ? 'Both of you hear first, and can object for three days.' : 'An organizer decides it.'}`
 }

@@ -16,6 +16,7 @@ import { hasFormDraft } from '#/web/form-draft.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { ArrangeDialog } from './ArrangeDialog.tsx'
 import { ArrangingNotice } from './ArrangingNotice.tsx'
+import { EffortPart } from './EffortPart.tsx'
 import { OfferForm } from './OfferForm.tsx'
 import { ProposalNotice } from './ProposalNotice.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
@@ -61,6 +62,7 @@ export function ArrangingPart({ match }: { match: Match }) {
   return (
     <section aria-label="Date and time" className="flex flex-col gap-5">
       <ArrangingNotice match={match} />
+      {arranging.effort && <EffortPart effort={arranging.effort} />}
       {arranging.proposal && (
         <ProposalNotice match_id={id} proposal={arranging.proposal} canObject={is_mine && state !== 'over'} />
       )}

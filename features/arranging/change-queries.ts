@@ -10,6 +10,8 @@ export type NewTime = {
   match_location: string
   court_id: number | null
   starts_at: Date
+  /** Whether the other side can play then, as far as is known. Null if nobody has looked. */
+  suits: boolean | null
 }
 
 /** Inserts an offer with its times and returns its id. The caller has ended the side's open offer. */

@@ -12,6 +12,7 @@ import type { Call } from '#/server/serve.ts'
 import { insertEvent, insertOffer, updateAppointment, updateTaken } from './change-queries.ts'
 import type * as calls from './contract.ts'
 import { formatTakenTime, listTakenCourts } from './court-clashes.ts'
+import { listSuits } from './effort-queries.ts'
 import { formatStoredTime } from './format.ts'
 import {
   lockForSide,
@@ -82,13 +83,12 @@ async function storeOffer(
   const made = step.state.offers.find((offer) => offer.id === event.id)
   if (!made) throw new Error('an offer was made and does not stand')
   await storeEnded(tx, match, step, now)
+  const starting = placed.map((time, index) => ({ ...time, starts_at: new Date(drafts[index]?.starts_at ?? 0) }))
+  const suits = await listSuits(tx, match, side === 1 ? 2 : 1, starting)
   const offer_id = await insertOffer(
     tx,
     { match_id: match.id, side, player_id: player.id, note: note ?? '', expires_at: new Date(made.expires_at) },
-    placed.map((time, index) => ({
-      ...time,
-      starts_at: new Date(drafts[index]?.starts_at ?? 0),
-    })),
+    starting.map((time, index) => ({ ...time, suits: suits[index] ?? null })),
     now,
   )
   const kind = answered === undefined ? 'offered' : 'countered'

@@ -6,13 +6,14 @@ import { isArrangeable, isPlayedBy, playersOf, sideOf } from '#/features/leagues
 import { isStanding } from '#/features/matches/offer-sql.ts'
 import { leagueRulesSql } from '#/features/seasons/queries.ts'
 import type { Appointment, MatchEventKind, Offer, Side } from '#/rules/arranging.ts'
-import type { Outcome } from '#/rules/effort.ts'
+import { extendWindow, type EffortRecord, type Outcome } from '#/rules/effort.ts'
 import { instantInZone } from '#/rules/day.ts'
 import { playoffGraceDays } from '#/rules/playoffs.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { findMailToken } from '#/server/mail-tokens.ts'
 import type { Caller } from '#/server/session.ts'
+import { effortColumns, type EffortColumns } from './effort-queries.ts'
 
 /** A time as stored; `match_time` is 'HH:mm'. */
 export type StoredTime = {
@@ -47,7 +48,8 @@ export type MatchToArrange = {
   match_time: string | null
   match_location: string
   court_id: number | null
-  /** The last day of its window. */
+  /** The first and the last day of its window. */
+  first_day: string
   last_day: string
   /** The last day on which it counts. For a play-off match this is some days after its window. */
   counts_until: string
@@ -62,21 +64,26 @@ export type MatchToArrange = {
     noticed_at: string
     objected: boolean
   } | null
+  /** The effort record of both sides. Null for a play-off match, and once it is over. */
+  effort: EffortRecord | null
   /** Open offers. */
   offers: StoredOffer[]
 }
 
-type Row = Omit<MatchToArrange, 'agreed' | 'offers' | 'names'> & {
-  name_one: string
-  name_two: string
-  set_by: Side | null
-  set_at: Date | null
-  offers: (Omit<StoredOffer, 'made_at' | 'expires_at' | 'times'> & {
-    made_at: string
-    expires_at: string
-    times: StoredTime[]
-  })[]
-}
+type Row = Omit<MatchToArrange, 'agreed' | 'offers' | 'names' | 'first_day' | 'effort'> &
+  EffortColumns & {
+    is_season: boolean
+    extended: boolean
+    name_one: string
+    name_two: string
+    set_by: Side | null
+    set_at: Date | null
+    offers: (Omit<StoredOffer, 'made_at' | 'expires_at' | 'times'> & {
+      made_at: string
+      expires_at: string
+      times: StoredTime[]
+    })[]
+  }
 
 /** The phones of the side that plays against `side`, where its players show them to league-mates. */
 export async function listPhonesAgainst(
@@ -106,6 +113,7 @@ export async function findMatchToArrange(
       to_char(m.match_time, 'HH24:MI') as match_time, m.match_location, m.court_id,
       coalesce(m.play_by, se.ending_date) as last_day,
       case when m.playoff_stage is null then se.counts_until else m.play_by + ${playoffGraceDays}::int end as counts_until,
+      m.playoff_stage is null as is_season, m.extended_at is not null as extended, ${effortColumns},
       ${leagueRulesSql} as rules, ${playersOf(1)} as name_one, ${playersOf(2)} as name_two,
       ${sideOf(player.id)} as side,
       (select json_build_object('outcome', n.outcome, 'reasons', n.reasons, 'extends_to', n.extends_to, 'noticed_at', n.noticed_at,
@@ -134,10 +142,22 @@ export async function findMatchToArrange(
       and (m.area = any(${player.organizer_areas}::text[]) or ${isPlayedBy(player.id)})`.execute(db)
   const row = rows[0]
   if (!row) return undefined
-  const { set_by, set_at, name_one, name_two, offers, ...match } = row
+  const { set_by, set_at, name_one, name_two, offers, is_season, extended, ...rest } = row
+  const { effort_from, effort_offers, effort_events, ...match } = rest
+  const { last_day, counts_until, rules } = match
   return {
     ...match,
     names: { 1: name_one, 2: name_two },
+    first_day: effort_from,
+    effort:
+      is_season && match.arrangeable
+        ? {
+            offers: effort_offers,
+            events: effort_events,
+            window: { from: effort_from, to: last_day },
+            extends_to: extended ? null : extendWindow({ last_day, today: last_day, counts_until }, rules),
+          }
+        : null,
     agreed:
       match.match_date === null
         ? null

@@ -9,7 +9,7 @@ import {
   type Side,
 } from '#/rules/arranging.ts'
 import { dayInZone } from '#/rules/day.ts'
-import { NOTICE_DAYS } from '#/rules/effort.ts'
+import { adviseSide, formatEffort, judgeEffort, NOTICE_DAYS } from '#/rules/effort.ts'
 import { formatEvent } from './event-format.ts'
 import { formatSettlement } from './settlement-format.ts'
 import type { MatchToArrange, StoredEvent } from './queries.ts'
@@ -76,6 +76,7 @@ export function toArranging(
     is_mine: mine !== null,
     last_day: wireDay(match.last_day),
     window_over: match.last_day < dayInZone(now, match.time_zone),
+    effort: effortOf(match, now),
     proposal: match.notice && {
       text: formatSettlement(match.notice.outcome, match.names, match.notice.extends_to),
       reasons: match.notice.reasons,
@@ -87,4 +88,19 @@ export function toArranging(
     is_today: match.match_date === dayInZone(now, match.time_zone),
     court_taken: null,
   }
+}
+
+/** The record of both sides so far, and advice to the reader's. Null before anybody tried, and after the window. */
+function effortOf({ effort, side, names, rules, last_day, time_zone }: MatchToArrange, now: Date): Arranging['effort'] {
+  const today = dayInZone(now, time_zone)
+  if (effort === null || last_day < today) return null
+  const verdict = judgeEffort(effort, rules)
+  const { 1: one, 2: two } = verdict.efforts
+  if (!one.tried && !two.tried) return null
+  const of = (which: Side) => ({
+    days: verdict.efforts[which].weighed,
+    text: formatEffort(verdict.efforts[which], which === side ? 'You' : names[which]),
+  })
+  const [first, second] = side === 2 ? [of(2), of(1)] : [of(1), of(2)]
+  return { sides: [first, second], advice: side && adviseSide(verdict, side, { window: effort.window, today }, rules) }
 }

@@ -10,12 +10,13 @@ import type { Db, Tx } from '#/server/db.ts'
 export type Availability = { weekly: Hours[]; away: Away[] }
 
 /** The weekly hours of player `p` as JSON, by day and time. */
-const hoursSql = sql<Hours[]>`(
+export const hoursSql = sql<Hours[]>`(
   select coalesce(json_agg(json_build_object('weekday', h.weekday, 'from', to_char(h.from_time, 'HH24:MI'), 'to', to_char(h.to_time, 'HH24:MI'))
     order by h.weekday, h.from_time), '[]')
   from availability_hours h where h.player_id = p.id)`
 
-const awaySql = sql<Away[]>`(
+/** The days away of player `p` as JSON, by day. */
+export const awaySql = sql<Away[]>`(
   select coalesce(json_agg(json_build_object('from', d.from_day, 'to', d.to_day) order by d.from_day), '[]')
   from days_away d where d.player_id = p.id)`
 

@@ -26,10 +26,7 @@ export default function LadderPage() {
       >
         {(ladder) => (
           <div className="flex max-w-2xl flex-col gap-6">
-            <p className="text-ink-soft">
-              You may challenge up to {ladder.reach} {ladder.reach === 1 ? 'place' : 'places'} above you, and have{' '}
-              {ladder.days} days to play. If you win, the two of you swap places.
-            </p>
+            <p className="text-ink-soft">{ladder.rules.join(' ')}</p>
             {ladder.open && <OpenChallenge open={ladder.open} />}
             <ol className="border-t border-line">
               {ladder.rungs.map((rung) => (
@@ -54,13 +51,19 @@ function OpenChallenge({ open }: { open: NonNullable<Ladder['open']> }) {
   )
 }
 
-function Rung({ rung: { entry_id, name, place, is_me, problem }, league_id }: { rung: LadderRung; league_id: string }) {
+function Rung({
+  rung: { entry_id, name, place, is_me, frozen, problem },
+  league_id,
+}: {
+  rung: LadderRung
+  league_id: string
+}) {
   const navigate = useNavigate()
   const send = useAction(challenge, {
     stale: [readLadder, listMyMatches],
     onDone: ({ id }) => void navigate(paths.match(id)),
   })
-  const isAbove = problem !== 'below' && problem !== 'not_drawn'
+  const isOffered = problem !== 'below' && problem !== 'too_far_below' && problem !== 'not_drawn'
   return (
     <li
       className={`flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2.5 ${is_me ? 'bg-live/25 [box-shadow:inset_4px_0_0_var(--color-ink)]' : ''}`}
@@ -68,9 +71,10 @@ function Rung({ rung: { entry_id, name, place, is_me, problem }, league_id }: { 
       <span className="figures w-9 text-2xl">{place ?? '–'}</span>
       <span className="min-w-0 flex-1 font-[650] wrap-anywhere">
         {name}
+        {frozen && <span className="ml-2 text-sm font-normal text-ink-soft">Frozen</span>}
         {is_me && <span className="ml-2 text-sm font-normal text-ink-soft">You</span>}
       </span>
-      {!is_me && isAbove && (
+      {!is_me && isOffered && (
         <Button
           size="sm"
           variant="secondary"

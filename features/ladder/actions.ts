@@ -2,30 +2,39 @@ import { wireDay } from '#/contract/wire-day.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { insertCards } from '#/features/schedule/queries.ts'
 import { addDays, dayInZone } from '#/rules/day.ts'
-import { challengeProblem, challengeProblems } from '#/rules/formats/ladder.ts'
+import { challengeProblem, challengeProblems, ladderSentences, ladderTerms } from '#/rules/formats/ladder.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Ladder } from './contract.ts'
-import { findLadder, listOpenChallenges, listPlayers, listRungs, type OwnLadder } from './queries.ts'
+import {
+  findLadder,
+  listOpenChallenges,
+  listPlayers,
+  listRecentOpponents,
+  listRungs,
+  type OwnLadder,
+} from './queries.ts'
 
 /** The ladder on a given day, from one entry's point of view. */
 export async function ladderOf(db: Db | Tx, ladder: OwnLadder, today: string): Promise<Ladder> {
   const { league_id, league, entry_id, format, ending_date } = ladder
-  const { reach = 0, days = 0 } = format
+  const terms = ladderTerms(format)
   const rungs = await listRungs(db, league_id)
   const challenges = await listOpenChallenges(db, league_id, today)
+  const recent = new Set(await listRecentOpponents(db, ladder, addDays(today, -terms.again_days)))
   const busy = new Set(challenges.flatMap(({ entry_one_id, entry_two_id }) => [entry_one_id, entry_two_id]))
   // A ladder begins when it is drawn, which may be before the season begins.
   const is_open = today <= ending_date
   const nameOf = (id: number) => rungs.find((rung) => rung.entry_id === id)?.name ?? ''
-  const mine = rungs.find((rung) => rung.entry_id === entry_id) ?? { entry_id, place: null }
+  const mine = rungs.find((rung) => rung.entry_id === entry_id) ?? { entry_id, place: null, frozen: false }
   const open = challenges.find((each) => each.entry_one_id === entry_id || each.entry_two_id === entry_id)
   const is_mine = open?.entry_one_id === entry_id
   return {
     league,
-    reach,
-    days,
+    rules: ladderSentences(terms),
+    reach: terms.reach,
+    days: terms.days,
     open: open
       ? {
           match_id: open.id,
@@ -36,7 +45,8 @@ export async function ladderOf(db: Db | Tx, ladder: OwnLadder, today: string): P
       : null,
     rungs: rungs.map((rung) => {
       const is_me = rung.entry_id === entry_id
-      return { ...rung, is_me, problem: is_me ? null : challengeProblem(mine, rung, { reach, busy, is_open }) }
+      const problem = challengeProblem(mine, rung, { ...terms, busy, recent, is_open })
+      return { ...rung, is_me, problem: is_me ? null : problem }
     }),
   }
 }

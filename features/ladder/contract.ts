@@ -13,6 +13,8 @@ const rung = z.object({
   /** Null if it has no place on the ladder yet. */
   place: z.nullable(z.int()),
   is_me: z.boolean(),
+  /** Whether an organizer has frozen the place, so that nobody can challenge it. */
+  frozen: z.boolean(),
   /** Why the player cannot challenge this entry. Null if they can, or if it is their own. */
   problem: z.nullable(z.enum(problems)),
 })
@@ -27,6 +29,8 @@ export const readLadder = endpoint({
   params,
   reply: z.object({
     league: z.string(),
+    /** The rules of this ladder, a sentence each. */
+    rules: z.array(z.string()),
     /** How many places above their own a player may challenge, and the days to play. */
     reach: z.int(),
     days: z.int(),
@@ -46,12 +50,13 @@ export const readLadder = endpoint({
   example: {
     reply: {
       league: "Women's Singles 3.5, Spring 2026",
+      rules: ['Challenge somebody up to 3 places above you, and play within 10 days.'],
       reach: 3,
       days: 10,
       open: null,
       rungs: [
-        { entry_id: 88, name: 'Ada Moreno', place: 1, is_me: false, problem: null },
-        { entry_id: 91, name: 'Bea Lund', place: 2, is_me: true, problem: null },
+        { entry_id: 88, name: 'Ada Moreno', place: 1, is_me: false, frozen: false, problem: null },
+        { entry_id: 91, name: 'Bea Lund', place: 2, is_me: true, frozen: false, problem: null },
       ],
     },
   },
@@ -63,7 +68,8 @@ export const challenge = endpoint({
   path: '/users/ladder/{league_id}/challenges',
   access: 'player',
   tag: 'Standings',
-  summary: 'Challenge an entry above mine. A match is added for both, and the other side is notified.',
+  summary:
+    'Challenge an entry that the ladder’s rules allow. A match is added for both, and the other side is notified.',
   params,
   body: z.object({ entry_id: id }),
   reply: z.extend(message, {

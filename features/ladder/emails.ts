@@ -18,7 +18,7 @@ export async function challenged(
     subject: 'You are challenged',
     paragraphs: [
       `${about.challenger} challenges you in ${about.league}. Please play the match by ${formatDay(wireDay(about.play_by))}.`,
-      'If you win, your place is safe. If you lose, the two of you swap places.',
+      ...about.rules.slice(1),
     ],
     action: { label: 'Offer times', url: app.config.site + paths.match(match_id) },
     reason: 'You are receiving this because you are on a ladder.',

@@ -11,9 +11,14 @@ import { enterResult } from '#/organizer/matches/contract.ts'
 import { withdrawEntry } from '#/organizer/entries/contract.ts'
 import { drawLeague, previewDraw } from '#/organizer/schedule/contract.ts'
 import { changeLeagues } from '#/organizer/seasons/contract.ts'
+import { startSession } from '#/server/session.ts'
 import { startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
 import { joinLeague, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { makeOffer } from '#/features/arranging/pair-fixture.ts'
+import { sendMessage } from '#/features/arranging/contract.ts'
+import { freezeEntry } from '#/organizer/entries/contract.ts'
+import { listUnplayed, settleUnplayed } from '#/organizer/unplayed/contract.ts'
 import { challenge, readLadder } from './contract.ts'
 
 const noon = '2026-05-18T16:00:00Z'
@@ -21,30 +26,40 @@ const t = await startApp(noon)
 const { subjectsTo } = mailboxOf(t)
 let owner = ''
 
-beforeEach(() => setTime(noon))
+beforeEach(() => {
+  everybody.length = 0
+  return setTime(noon)
+})
 
-/** Sets the clock, and signs an owner in at the new time. */
+const everybody: TestPlayer[] = []
+
+/** Sets the clock, and signs an owner and the players in at the new time. */
 async function setTime(instant: string) {
   t.clock.set(instant)
   owner = (await makeOrganizer(t)).token
+  for (const player of everybody) player.token = await startSession(t.db, player.id, t.clock.now())
 }
 
 const ladders = [...['3-0', '3-5', '4-0', '4-5', '5-0'].map((level) => `mens-singles-${level}`), 'womens-singles-5-0']
 let used = 0
 
+/** The rules of ladders before migration 134. */
+const bare = { swap: 1, answer_days: 0, again_days: 0, idle_weeks: 0, down: 0, enter: 0 }
+
 /** Four players on a drawn ladder, top first. */
-async function makeLadder() {
-  const division = ladders[used] ?? ''
+async function makeLadder(rules: object = bare) {
+  const area = used < ladders.length ? 'south-bend' : 'dc'
+  const division = ladders[used % ladders.length] ?? ''
   used += 1
-  const league = { season: 'summer-1', division, area: 'south-bend' } as const
+  const league = { season: 'summer-1', division, area } as const
   const { people, entry_ids, league_id } = await makeLeague(t, 4, league)
   const { season_id, division_id } = await t.db
     .selectFrom('leagues')
     .select(['season_id', 'division_id'])
     .where('id', '=', league_id)
     .executeTakeFirstOrThrow()
-  const format = { kind: 'ladder' as const, reach: 2, days: 10 }
-  const leagues = [{ area: 'south-bend' as const, division_id, offered: true, format }]
+  const format = { kind: 'ladder' as const, reach: 2, days: 10, ...rules }
+  const leagues = [{ area, division_id, offered: true, format }]
   await t.call(changeLeagues, { token: owner, params: { id: season_id }, body: { leagues } })
   const preview = await t.call(previewDraw, { token: owner, params: { id: league_id }, query: {} })
   const drawn = await t.call(drawLeague, {
@@ -54,6 +69,7 @@ async function makeLadder() {
   })
   const rungs = (await t.call(readLadder, { token: people[0].token, params: { league_id } })).body.rungs
   const all = rungs.map(({ entry_id }) => ({ entry_id, player: people[entry_ids.indexOf(entry_id)]! }))
+  everybody.push(...people)
   const [a, b, c, d] = all as [Rung, Rung, Rung, Rung]
   return { league_id, league, preview: preview.body, drawn, a, b, c, d }
 }
@@ -218,4 +234,102 @@ test('a result without a challenge is refused, to players and organizers, and so
   const { waiting } = (await t.call(getActivity, { token: a.player.token })).body
   expect(waiting).toEqual([])
   expect((await ladderOf(league_id, a)).indexOf(a.entry_id)).toBe(0)
+})
+
+const refusalOf = async (one: Rung, other: Rung, league_id: number) => (await ask(one, other, league_id)).body.message
+const runClock = () => drawLeagues(t.db, t.clock.now())
+const standard = { reach: 3, days: 30 }
+
+test('one friend cannot keep the first place for the leader', async () => {
+  const { league_id, a, b, c, d } = await makeLadder(standard)
+  const { id } = (await ask(d, a, league_id)).body
+  // The leader answers, so that the challenge is not lost, and the friend never takes a time.
+  await makeOffer(t, a.player, id, [{ match_date: '2026/05/23', match_time: '10:00' }])
+  await ask(c, b, league_id)
+  await setTime('2026-05-25T16:00:00Z')
+  expect((await win(b, c, { match_date: '2026/05/25' })).status).toBe(201)
+  await setTime('2026-06-14T16:00:00Z')
+  await runClock()
+  expect(await ladderOf(league_id, a)).toEqual([a, b, c, d].map(({ entry_id }) => entry_id))
+  // Four weeks without a match: the leader drops a place, once.
+  await setTime('2026-06-15T16:00:00Z')
+  await Promise.all([runClock(), runClock()])
+  await runClock()
+  expect(await ladderOf(league_id, a)).toEqual([b, a, c, d].map(({ entry_id }) => entry_id))
+  // The challenge is over, and the friend has to let others go first.
+  await setTime('2026-06-18T16:00:00Z')
+  expect(await refusalOf(d, a, league_id)).toContain('had a challenge a short time ago')
+  expect((await ask(c, a, league_id)).status).toBe(201)
+  await setTime('2026-07-01T16:00:00Z')
+  expect((await ask(d, b, league_id)).status).toBe(201)
+})
+
+test('a challenge that nobody answers is lost: the challenger takes the place, and those between move down', async () => {
+  const { league_id, a, b, c, d } = await makeLadder(standard)
+  const answered = (await ask(c, a, league_id)).body.id
+  const silent = (await ask(d, b, league_id)).body.id
+  const text = 'I am back on Friday.'
+  await t.call(sendMessage, { token: a.player.token, params: { id: answered }, body: { text } })
+  await setTime('2026-05-22T15:59:00Z')
+  await runClock()
+  expect(await ladderOf(league_id, a)).toEqual([a, b, c, d].map(({ entry_id }) => entry_id))
+  await setTime('2026-05-22T16:00:00Z')
+  await Promise.all([runClock(), runClock()])
+  expect(await ladderOf(league_id, a)).toEqual([a, d, b, c].map(({ entry_id }) => entry_id))
+  const { played, arranging } = (await t.call(getMatch, { token: b.player.token, params: { id: silent } })).body
+  expect([played, arranging.timeline.at(-1)?.kind]).toEqual([true, 'walkover'])
+  expect((await subjectsTo(b.player)).filter((subject) => subject.includes('walkover'))).toHaveLength(1)
+  expect((await read(c, league_id)).body.open).toMatchObject({ match_id: answered })
+})
+
+test('an unplayed challenge is decided by the effort record, as in any league', async () => {
+  const { league_id, league, a, b, c, d } = await makeLadder({ ...standard, days: 10 })
+  const { id } = (await ask(d, b, league_id)).body
+  await t.call(sendMessage, { token: b.player.token, params: { id }, body: { text: 'Maybe.' } })
+  await makeOffer(t, d.player, id, [
+    { match_date: '2026/05/21', match_time: '18:00' },
+    { match_date: '2026/05/24', match_time: '10:00' },
+  ])
+  await setTime('2026-05-29T16:00:00Z')
+  const query = { area: league.area, division: league.division }
+  const { matches } = (await t.call(listUnplayed, { token: owner, query })).body
+  expect(matches).toMatchObject([{ match_id: id, outcome: 'walkover', winner: 'one', messages: { one: 0, two: 1 } }])
+  const body = { match_ids: [id], reason: 'The days are over.' }
+  expect((await t.call(settleUnplayed, { token: owner, body })).status).toBe(200)
+  expect(await ladderOf(league_id, a)).toEqual([a, d, b, c].map(({ entry_id }) => entry_id))
+})
+
+test('an organizer freezes a place for an injury, with a reason: nobody challenges it, and it does not drop', async () => {
+  const { league_id, a, b, c, d } = await makeLadder({ ...standard, down: 1 })
+  const freeze = (frozen: boolean, token = owner) =>
+    t.call(freezeEntry, { token, params: { id: a.entry_id }, body: { frozen, reason: 'Injured' } })
+  expect((await freeze(true, b.player.token)).status).toBe(403)
+  expect((await freeze(true)).status).toBe(200)
+  expect(await refusalOf(b, a, league_id)).toBe('This place is frozen by the organizer, so nobody can challenge it.')
+  expect(await refusalOf(a, b, league_id)).toBe('Your place is frozen by the organizer.')
+  expect((await read(b, league_id)).body.rungs[0]).toMatchObject({ frozen: true, problem: 'frozen' })
+  // A challenge may go one place down here.
+  expect(await refusalOf(b, d, league_id)).toBe('This place is too far below yours.')
+  expect((await ask(b, c, league_id)).status).toBe(201)
+  expect((await win(b, c)).status).toBe(201)
+  await setTime('2026-06-14T16:00:00Z')
+  expect((await ask(c, b, league_id)).status).toBe(201)
+  expect((await win(b, c, { match_date: '2026/06/14' })).status).toBe(201)
+  await setTime('2026-06-16T16:00:00Z')
+  await runClock()
+  expect((await ladderOf(league_id, a))[0]).toBe(a.entry_id)
+  expect((await freeze(false)).status).toBe(200)
+  await runClock()
+  expect((await ladderOf(league_id, a))[0]).toBe(a.entry_id)
+  expect((await ask(b, a, league_id)).status).toBe(201)
+})
+
+test('a challenge that was withdrawn counts for the wait before the next one', async () => {
+  const { league_id, a, c } = await makeLadder(standard)
+  const { id } = (await ask(c, a, league_id)).body
+  expect((await t.call(deleteMatch, { token: c.player.token, params: { id } })).status).toBe(200)
+  expect((await t.call(deleteMatch, { token: c.player.token, params: { id } })).status).toBe(404)
+  expect(await refusalOf(c, a, league_id)).toContain('had a challenge a short time ago')
+  await setTime('2026-06-01T16:00:00Z')
+  expect((await ask(c, a, league_id)).status).toBe(201)
 })

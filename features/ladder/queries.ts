@@ -3,6 +3,7 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { leagueName, leagueTables } from '#/features/leagues/league-filter.ts'
 import { namesOf, playersOf } from '#/features/leagues/sides.ts'
 import { kindsThat, type LeagueFormat } from '#/rules/formats/formats.ts'
+import { ladderSentences, ladderTerms } from '#/rules/formats/ladder.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
 /** A ladder that the player is on. Days are yyyy-mm-dd. */
@@ -30,13 +31,13 @@ export async function findLadder(db: Db | Tx, league_id: number, player_id: numb
   return rows[0]
 }
 
+export type StoredRung = { entry_id: number; name: string; place: number | null; frozen: boolean }
+
 /** The entries of a ladder, top first; those without a place last. */
-export async function listRungs(
-  db: Db | Tx,
-  league_id: number,
-): Promise<{ entry_id: number; name: string; place: number | null }[]> {
-  const { rows } = await sql<{ entry_id: number; name: string; place: number | null }>`
-    select s.entry_id, ${namesOf(sql`s.entry_id`)} as name, case when e.rung is not null then s.rank end as place
+export async function listRungs(db: Db | Tx, league_id: number): Promise<StoredRung[]> {
+  const { rows } = await sql<StoredRung>`
+    select s.entry_id, ${namesOf(sql`s.entry_id`)} as name, case when e.rung is not null then s.rank end as place,
+      e.frozen_at is not null as frozen
     from standings s join entries e on e.id = s.entry_id
     where s.league_id = ${league_id}
     order by s.rank`.execute(db)
@@ -57,6 +58,23 @@ export async function listOpenChallenges(db: Db | Tx, league_id: number, today: 
   return rows
 }
 
+/** The entries that had a challenge with this one until after `since`: played, withdrawn or over. */
+export async function listRecentOpponents(
+  db: Db | Tx,
+  { league_id, entry_id, time_zone }: Pick<OwnLadder, 'league_id' | 'entry_id' | 'time_zone'>,
+  since: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct case when m.entry_one_id = ${entry_id} then m.entry_two_id else m.entry_one_id end as id
+    from matches m
+    where m.league_id = ${league_id} and ${entry_id} in (m.entry_one_id, m.entry_two_id) and m.round is not null
+      and m.playoff_stage is null
+      and case when m.score_id is null then least(m.play_by, (m.canceled_at at time zone ${time_zone})::date) else m.match_date end > ${since}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** The players of an entry. */
 export async function listPlayers(tx: Tx, entry_id: number): Promise<number[]> {
   const rows = await tx
@@ -73,10 +91,10 @@ export async function listPlayers(tx: Tx, entry_id: number): Promise<number[]> {
 export async function findChallenge(
   db: Db,
   match_id: number,
-): Promise<{ challenger: string; league: string; play_by: string } | undefined> {
-  const { rows } = await sql<{ challenger: string; league: string; play_by: string }>`
-    select ${playersOf(1)} as challenger, ${leagueName} as league, m.play_by
+): Promise<{ challenger: string; league: string; play_by: string; rules: string[] } | undefined> {
+  const { rows } = await sql<{ challenger: string; league: string; play_by: string; format: LeagueFormat }>`
+    select ${playersOf(1)} as challenger, ${leagueName} as league, m.play_by, l.format
     from matches m join ${leagueTables} on l.id = m.league_id
     where m.id = ${match_id} and m.score_id is null and m.canceled_at is null`.execute(db)
-  return rows[0]
+  return rows.map(({ format, ...row }) => ({ ...row, rules: ladderSentences(ladderTerms(format)) }))[0]
 }

@@ -25,11 +25,11 @@ export async function reportScore(
  * `challenge_stays` for the side that is challenged on a ladder, `match_played`, `match_in_playoffs` and `match_voided`.
  */
 export function deleteMatch(actor: Actor, { id }: { id: number }): Promise<void> {
-  return runAction(actor, async ({ tx, audit, player }) => {
+  return runAction(actor, async ({ tx, audit, player, now }) => {
     const match = (await findMatchFor(tx, id, player)) ?? refuse('not_found')
     if (match.mine && (await isChallenged(tx, id, player.id))) refuse('challenge_stays')
     const before = match.mine ? null : await findMatchSnapshot(tx, id)
-    if (!(await deleteOpenMatch(tx, id))) await refuseDeletion(tx, id)
+    if (!(await deleteOpenMatch(tx, id, now))) await refuseDeletion(tx, id)
     await sendCalendarsSoon(tx)
     if (before)
       await audit({

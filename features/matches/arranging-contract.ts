@@ -61,6 +61,13 @@ const timelineEntry = z.object({
 })
 export type TimelineEntry = z.output<typeof timelineEntry>
 
+const effortSide = z.object({
+  /** Different days of its offers and answers that count, weighed. */
+  days: z.number(),
+  /** 'Ada Moreno offered times on 3 days; 2 count.' */
+  text: z.string(),
+})
+
 /**
  * How a match is arranged, from the caller's point of view. To an organizer who does not play in it, both sides are
  * `them`.
@@ -77,6 +84,17 @@ export const arranging = z.object({
   last_day: z.string(),
   /** Whether the window is over, so that no new times can be offered. */
   window_over: z.boolean(),
+  /**
+   * The record of both sides so far, the caller's first: what decides if the match is not played. Null before anybody
+   * offered or took a time, in play-offs, and after the window.
+   */
+  effort: z.nullable(
+    z.object({
+      sides: z.tuple([effortSide, effortSide]),
+      /** Advice to the caller: 'Offer two more days to be safe.' Null if there is nothing to say. */
+      advice: z.nullable(z.string()),
+    }),
+  ),
   /** The announced outcome of a match without a score, after its last day. Null if none was announced. */
   proposal: z.nullable(
     z.object({

@@ -113,12 +113,22 @@ export async function isChallenged(tx: Tx, id: number, player_id: number): Promi
   return rows.length > 0
 }
 
-/** Deletes a match that has no score and is in no bracket; returns whether there was one. */
-export async function deleteOpenMatch(tx: Tx, id: number): Promise<boolean> {
+/**
+ * Deletes a match that has no score and is in no bracket; returns whether there was one. A challenge is canceled, because
+ * the two have to wait before the next one.
+ */
+export async function deleteOpenMatch(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update matches m set canceled_at = ${now} from leagues l
+    where m.id = ${id} and l.id = m.league_id and ${isLadder} and m.round is not null and m.playoff_stage is null
+      and m.score_id is null and m.canceled_at is null and m.voided_at is null
+    returning m.id`.execute(tx)
+  if (rows.length > 0) return true
   const { numDeletedRows } = await tx
     .deleteFrom('matches')
     .where('id', '=', id)
     .where('score_id', 'is', null)
+    .where('canceled_at', 'is', null)
     .where('playoff_stage', 'is', null)
     .where('voided_at', 'is', null)
     .executeTakeFirst()

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { paths } from '#/contract/paths.ts'
 import { statusNotes } from '#/features/matches/format.ts'
 import { MOST_TIMES, OBJECTION_HOURS } from '#/rules/arranging.ts'
-import { NOTICE_DAYS } from '#/rules/effort.ts'
+import { CLEARLY_TIMES, NOTICE_DAYS } from '#/rules/effort.ts'
 import { formatHours, formatWords, standardRules } from '#/rules/season-rules.ts'
 import { formatsOfSport, formatsPlayed, sports, sportWords, type Sport } from '#/rules/sports/formats.ts'
 import { organization } from '#/contract/organization.ts'
@@ -108,16 +108,16 @@ export function chaptersOf(played: readonly Sport[]): Chapter[] {
       text: (
         <>
           <p>
-            Every match keeps a record of who offered times, who answered, and who stayed silent. Both sides and the
-            organizer see it on the match. When a match’s deadline passes without a score, the record proposes an
+            Every match keeps a record of who offered times and who took them. Both sides and the organizer see it on
+            the match while there is time. When a match’s deadline passes without a score, the record proposes an
             outcome:
           </p>
           <List
             items={[
-              `You offered times on ${standardRules.effort_days} or more different days, and the other side neither answered nor offered any: the match is a walkover for you. An offer counts for this if it could be answered for at least ${formatHours(standardRules.effort_hours)}, so do not leave it to the last day.`,
-              `Both of you tried: the deadline is extended once, by ${standardRules.extension_days} days. What you do in that time decides afterwards. If only one side tried, but not on enough days, the deadline is extended too.`,
-              'Nobody tried, or there is no more time: the match counts as not played, and counts for nobody.',
-              'Taking, declining or countering an offer is an answer, and so is setting a date or objecting to one. An offer that you withdraw before it could be answered does not count.',
+              `Your effort is the number of different days on which you offered times, or took one. If it is at least ${standardRules.effort_days} days greater than the other side’s, and at least ${CLEARLY_TIMES} times as great, the match is a walkover for you: 6 days against 1, not 5 against 2.`,
+              `A day counts if your offer could be answered for ${formatHours(standardRules.effort_hours)}, or was, at an hour when the other side can play: by the hours and days away in their settings, without them from 07:00 to 22:00, and with light on the court. Offers that cover less than half of the match’s days weigh half.`,
+              'Declining without offering other times is no effort. Calling off twice after a time was taken is a default.',
+              `Without a clear difference the deadline is extended once, by ${standardRules.extension_days} days, if a side tried. What you do in that time decides afterwards. Else the match counts as not played, and counts for nobody.`,
               `An organizer applies the proposal. In some seasons it is applied automatically, ${NOTICE_DAYS} days after both sides were notified, unless one of them objects: then an organizer decides.`,
               'If you have played after all, report the score: it replaces “not played”.',
             ]}

@@ -4,12 +4,14 @@ import { rankLeague } from '#/features/standings/queries.ts'
 import { drawLeague } from '#/rules/formats/draw.ts'
 import { formatWordsOf, type LeagueFormat } from '#/rules/formats/formats.ts'
 import { playoffShortage } from '#/rules/formats/shortage.ts'
+import type { LadderMove } from '#/rules/formats/ladder.ts'
 import type { DrawnCard } from '#/rules/schedule.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import {
   deleteOpenCards,
   findLeagueToDraw,
   insertCards,
+  insertLadderMoves,
   listByStrength,
   type DrawnMatch,
   updateByes,
@@ -38,6 +40,9 @@ export type DrawPlan = {
   flights: ReadonlyMap<number, number>
   /** Entries that join the ladder, and their starting positions. */
   rungs: ReadonlyMap<number, number>
+  /** Late entries that move above another one on the ladder. */
+  ladder_moves: readonly LadderMove[]
+  today: string
   /** Whether rankings or the matches that count would change. */
   changes_tables: boolean
   remove: DrawnMatch[]
@@ -77,7 +82,7 @@ export async function planDraw(
 ): Promise<DrawPlan> {
   const league = await findLeagueToDraw(db, league_id)
   const { entries, withdrawn: _, matches, rules, format, rungs, rounds_drawn, drawn_before, ...season } = league
-  const { by_results, by_strength, by_period, replaces_lost } = formatWordsOf(format.kind)
+  const { by_results, by_strength, by_period, by_rung, replaces_lost } = formatWordsOf(format.kind)
   const { remove, kept, lost } = planRemoval(league, redraw)
   const entry_ids = entries.map(({ entry_id }) => entry_id)
   // A redraw of the whole league also divides it into flights or boxes again.
@@ -89,7 +94,7 @@ export async function planDraw(
       new_entries: new Set(entries.filter((entry) => redraw || !entry.drawn).map(({ entry_id }) => entry_id)),
       drawn_before,
       by_strength: by_strength ? await listByStrength(db, league_id) : entry_ids,
-      by_table: by_results ? (await rankLeague(db, league_id)).map(({ entry_id }) => entry_id) : entry_ids,
+      by_table: by_results || by_rung ? (await rankLeague(db, league_id)).map(({ entry_id }) => entry_id) : entry_ids,
       matches: kept,
       flights: new Map(
         entries.flatMap(({ entry_id, flight }) => (flight === null || isWhole ? [] : [[entry_id, flight] as const])),
@@ -128,6 +133,8 @@ export async function planDraw(
     add,
     flights,
     rungs: newRungs,
+    ladder_moves: drawn.ladder_moves ?? [],
+    today,
     changes_tables: flights.size > 0 || (by_period && isNextRound) || newRungs.size > 0,
     remove: dropped,
     lost: isNextRound || redraw || !replaces_lost ? new Map() : stillLost(lost, add),
@@ -197,7 +204,19 @@ export function isEmpty({ add, remove, rungs }: Pick<DrawPlan, 'add' | 'remove' 
 /** Applies a plan. The caller must have locked the league before planning. */
 export async function applyDraw(
   tx: Tx,
-  { league_id, add, flights, rungs, changes_tables, gives_byes, lost, remove, rounds_drawn }: DrawPlan,
+  {
+    league_id,
+    add,
+    flights,
+    rungs,
+    ladder_moves,
+    today,
+    changes_tables,
+    gives_byes,
+    lost,
+    remove,
+    rounds_drawn,
+  }: DrawPlan,
   now: Date,
 ): Promise<void> {
   await deleteOpenCards(
@@ -213,5 +232,6 @@ export async function applyDraw(
   await updateByes(tx, league_id, gives_byes)
   await updateFlights(tx, league_id, flights)
   await updateRungs(tx, league_id, rungs)
+  await insertLadderMoves(tx, league_id, ladder_moves, { kind: 'entered', day: today })
   if (changes_tables || gives_byes) await rebuildLockedLeague(tx, league_id)
 }

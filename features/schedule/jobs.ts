@@ -1,12 +1,13 @@
 import { saleDay } from '#/features/seasons/queries.ts'
 import { inTransaction, type Db } from '#/server/db.ts'
 import { planDraw, applyDraw } from './draw.ts'
+import { listLadders, runLadder } from './ladder-clock.ts'
 import { listLeaguesToDraw } from './queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 
 /**
  * Draws the missing match cards of current seasons' leagues: all of them on the first day, later those of new entries,
- * and next rounds in formats drawn round by round. Deletes open, undated cards of withdrawn entries. Safe to run twice
+ * and next rounds in formats drawn round by round. Applies the rules of ladders that follow from time. Deletes open, undated cards of withdrawn entries. Safe to run twice
  * and in several processes.
  */
 export async function drawLeagues(db: Db, now: Date): Promise<void> {
@@ -17,4 +18,6 @@ export async function drawLeagues(db: Db, now: Date): Promise<void> {
       await lockLeague(tx, league_id)
       await applyDraw(tx, await planDraw(tx, league_id, today), now)
     })
+  for (const league_id of await listLadders(db, today))
+    await inTransaction(db, (tx) => runLadder(tx, league_id, today, now))
 }

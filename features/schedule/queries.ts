@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
 import { kindsThat, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
+import type { LadderMove } from '#/rules/formats/ladder.ts'
 import type { DrawnPairing } from '#/rules/formats/league.ts'
 import type { DrawnCard } from '#/rules/schedule.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -175,6 +176,20 @@ export async function updateRungs(tx: Tx, league_id: number, rungs: ReadonlyMap<
     update entries e set rung = new.rung
     from unnest(${[...rungs.keys()]}::int[], ${[...rungs.values()]}::int[]) new (id, rung)
     where e.id = new.id and e.league_id = ${league_id}`.execute(tx)
+}
+
+/** Moves entries above others on the ladder, after the results of that day. The caller must have locked the league. */
+export async function insertLadderMoves(
+  tx: Tx,
+  league_id: number,
+  moves: readonly LadderMove[],
+  { kind, day }: { kind: 'idle' | 'entered'; day: string },
+): Promise<void> {
+  if (moves.length === 0) return
+  await tx
+    .insertInto('ladder_moves')
+    .values(moves.map(({ entry_id, above_id }) => ({ league_id, entry_id, above_id, day, kind })))
+    .execute()
 }
 
 /** Stores the last round drawn. The caller must have locked the league. */

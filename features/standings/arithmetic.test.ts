@@ -7,7 +7,7 @@ import { changeRules } from '#/organizer/seasons/contract.ts'
 import { pointsPresets } from '#/rules/ranking.ts'
 import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
 import { inTransaction } from '#/server/db.ts'
-import { startApp } from '#/test/app.ts'
+import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, type TestPlayer } from '#/test/make.ts'
 import { listStandings } from './contract.ts'
 import { explainPlace } from './place-contract.ts'
@@ -34,10 +34,11 @@ async function withRules<T>(league_id: number, changed: Partial<SeasonRules>, wo
     .select('season_id')
     .where('id', '=', league_id)
     .executeTakeFirstOrThrow()
-  const change = async (rules: SeasonRules) =>
-    expect(
-      await t.call(changeRules, { token: owner.token, params: { id }, body: { rules, despite_results: true } }),
-    ).toMatchObject({ status: 200 })
+  const change = async (rules: SeasonRules) => {
+    const body = { rules, despite_results: true }
+    expect(await t.call(changeRules, { token: owner.token, params: { id }, body })).toMatchObject({ status: 200 })
+    await runJobs(t)
+  }
   await change({ ...standardRules, ...changed })
   try {
     return await work()

@@ -86,18 +86,30 @@ export function tableEntriesAndResults(
 }
 
 /** The entries; on a ladder with their positions after these challenges, including those of entries that have left. */
-function placedEntries({ entries, ladder }: StoredLeague, matches: readonly StandingMatch[]): StandingEntry[] {
-  if (ladder === null) return entries
-  const places = new Map(climb(ladder, matches).map((entry_id, index) => [entry_id, index + 1]))
+function placedEntries({ entries, ladder }: StoredLeague, matches: readonly DatedMatch[]): StandingEntry[] {
+  if (ladder === null || ladder.start === null) return entries
+  // Moves follow the results of their day.
+  const steps = [...matches, ...ladder.moves].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+  const places = new Map(climb(ladder.start, steps, ladder).map((entry_id, index) => [entry_id, index + 1]))
   return entries.map((entry) => ({ ...entry, rung: places.get(entry.entry_id) ?? null }))
 }
 
-function countingMatches(league: StoredLeague, now: Date): StandingMatch[] {
+type DatedMatch = StandingMatch & { day: string }
+
+function countingMatches(league: StoredLeague, now: Date): DatedMatch[] {
   const { results, rules } = league
   const matches = results
     .filter((result) => isOfTable(league, result) && result.answer !== 'disputed')
-    .map(({ one, two, winner, status, sets, ...version }): StandingMatch => {
-      return { entry_1: one, entry_2: two, winner, status, sets, final: isFinal(confirmationState(version, now)) }
+    .map(({ one, two, winner, status, sets, match_date, ...version }): DatedMatch => {
+      return {
+        day: match_date,
+        entry_1: one,
+        entry_2: two,
+        winner,
+        status,
+        sets,
+        final: isFinal(confirmationState(version, now)),
+      }
     })
   return countingResults(matches, rules)
 }

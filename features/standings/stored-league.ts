@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache'
 import type { Answer } from '#/rules/confirmation.ts'
 import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
 import { matchesEach } from '#/rules/formats/shortage.ts'
-import { formatWordsOf, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
+import { formatWordsOf, kindsThat, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
+import type { LadderMove } from '#/rules/formats/ladder.ts'
 import { leagueRulesOf, standardRules, tableRulesOf, type LeagueRules, type StoredRules } from '#/rules/season-rules.ts'
 import { meetingsSql } from '#/features/seasons/queries.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
@@ -31,8 +32,8 @@ export type StoredResult = {
 export type StoredLeague = {
   /** `rung` is an entry's starting position. */
   entries: StandingEntry[]
-  /** All entries that were ever on the ladder, in their starting order. Null if it is not a ladder. */
-  ladder: number[] | null
+  /** The ladder. Null if it is not one. */
+  ladder: StoredLadder | null
   rules: LeagueRules
   /** The matches that an entry was to play, for the rule about those who leave. */
   planned: number
@@ -42,13 +43,16 @@ export type StoredLeague = {
   period: number | null
 }
 
+/** `start`: all entries that were ever on it, in their starting order. Moves are in order. */
+export type StoredLadder = { start: number[] | null; moves: (LadderMove & { day: string })[]; swap: boolean }
+
 /** The first row is the league; all others are results in the order in which they were played. */
 type StoredRow =
   | {
       match_id: null
       version: number
       entries: StandingEntry[]
-      ladder: number[] | null
+      ladder: StoredLadder | null
       rules: StoredRules | null
       meetings: number | null
       format: LeagueFormat | null
@@ -90,8 +94,12 @@ async function readVersioned(db: Db | Tx, league_id: number): Promise<Versioned>
           'deducted', (select coalesce(sum(points), 0) from deductions t where t.league_id = e.league_id and t.entry_id = e.id)))
         from entries e join purchases p on p.id = e.purchase_id
         where e.league_id = l.id and p.counts), '[]') as entries,
-      (
-        select json_agg(e.id order by e.rung) from entries e where e.league_id = l.id and e.rung is not null) as ladder,
+      case when l.format ->> 'kind' = any(${kindsThat('by_rung')}::text[]) then json_build_object(
+        'start', (select json_agg(e.id order by e.rung) from entries e where e.league_id = l.id and e.rung is not null),
+        'moves', coalesce((
+          select json_agg(json_build_object('entry_id', v.entry_id, 'above_id', v.above_id, 'day', v.day) order by v.day, v.id)
+          from ladder_moves v where v.league_id = l.id), '[]'),
+        'swap', l.format ->> 'swap' = '1') end as ladder,
       null::int as one, null::int as two, null::int as winner, null as status, null::jsonb as sets, null as answer,
       null::float8 as answer_until, null::float8 as created_at, null::boolean as playoff, null::int as round,
       l.rounds_drawn as period

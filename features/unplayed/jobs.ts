@@ -29,7 +29,7 @@ async function settleLeague(tx: Tx, league_id: number, now: Date): Promise<void>
     // The match is read again under the lock.
     const [match] = await listUnplayed(tx, { league_id }, now, [id])
     if (!match || needsAnOrganizer(match)) continue
-    if (match.notice && match.notice.outcome !== match.verdict.outcome) {
+    if (match.notice && match.notice.outcome !== match.proposal.outcome) {
       // A rule or a player has changed since the notice, so the new proposal is announced.
       await tx.updateTable('match_settlements').set({ undone_at: now }).where('id', '=', match.notice.id).execute()
       await announceSettlement(tx, { ...match, notice: null }, now)
@@ -43,8 +43,8 @@ async function settleLeague(tx: Tx, league_id: number, now: Date): Promise<void>
 }
 
 /** Whether a side has objected, or the side that would lose has written messages. */
-function needsAnOrganizer({ notice, verdict, wrote }: UnplayedMatch): boolean {
+function needsAnOrganizer({ notice, proposal, messages }: UnplayedMatch): boolean {
   if (notice?.objected_at) return true
-  const winner = walkoverWinner(verdict.outcome)
-  return winner !== null && wrote[winner === 1 ? 2 : 1]
+  const winner = walkoverWinner(proposal.outcome)
+  return winner !== null && messages[winner === 1 ? 2 : 1] > 0
 }

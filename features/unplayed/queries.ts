@@ -1,10 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
+import { effortColumns, type EffortColumns } from '#/features/arranging/effort-queries.ts'
 import { isLeagueOf, leagueTables, type LeagueFilter } from '#/features/leagues/league-filter.ts'
 import { playersOf } from '#/features/leagues/sides.ts'
 import { rulesSql } from '#/features/seasons/queries.ts'
 import type { Side } from '#/rules/arranging.ts'
-import { extendWindow, judgeEffort, type EffortOffer, type SideEffort, type Verdict } from '#/rules/effort.ts'
+import { extendWindow, formatReasons, judgeEffort, type Outcome } from '#/rules/effort.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
@@ -32,26 +33,33 @@ export type UnplayedMatch = {
   /** The last day to play it. */
   last_day: string
   rules: SeasonRules
-  verdict: Verdict
-  /** The sides that have written messages in this window. */
-  wrote: Record<Side, boolean>
-  notice: { id: number; outcome: string; noticed_at: Date; objected_at: Date | null } | null
+  /** The outcome that follows from the record, or was announced before the rule changed. */
+  proposal: { outcome: Outcome; extends_to: string | null; reasons: string[] }
+  /** The number of messages that each side has written in this window. */
+  messages: Record<Side, number>
+  notice: { id: number; outcome: Outcome; noticed_at: Date; objected_at: Date | null } | null
 }
 
-type Row = Omit<UnplayedMatch, 'names' | 'verdict' | 'wrote' | 'notice'> & {
-  name_one: string
-  name_two: string
-  today: string
-  counts_until: string
-  extended: boolean
-  offers: (EffortOffer & { side: Side })[]
-  answered: Side[]
-  wrote: Side[]
-  notice_id: number | null
-  notice_outcome: string | null
-  noticed_at: Date | null
-  objected_at: Date | null
-}
+/** The version of the rule by which `match_settlements` are proposed. */
+export const EFFORT_RULE = 2
+
+type Row = Omit<UnplayedMatch, 'names' | 'proposal' | 'messages' | 'notice'> &
+  EffortColumns & {
+    name_one: string
+    name_two: string
+    today: string
+    counts_until: string
+    extended: boolean
+    messages_one: number
+    messages_two: number
+    notice_id: number | null
+    notice_outcome: Outcome
+    notice_reasons: string[]
+    notice_extends_to: string | null
+    notice_rule: number
+    noticed_at: Date | null
+    objected_at: Date | null
+  }
 
 const today = (now: Date): RawBuilder<string> => sql`(${now}::timestamptz at time zone a.time_zone)::date`
 const due = sql<string>`greatest(coalesce(m.play_by, se.ending_date), m.match_date)`
@@ -63,18 +71,18 @@ function isUnplayed(now: Date): RawBuilder<SqlBool> {
 
 /**
  * Unplayed matches of some leagues, or the given ones, each with its proposal: longest overdue first, at most
- * `MOST_UNPLAYED`.
+ * `MOST_UNPLAYED`. `which`: other matches `m` than those whose window has ended.
  */
 export async function listUnplayed(
   db: Db | Tx,
   league: LeagueFilter,
   now: Date,
   ids: readonly number[] | null = null,
+  which: RawBuilder<SqlBool> = isUnplayed(now),
 ): Promise<UnplayedMatch[]> {
-  const since = sql`coalesce(m.extended_at, '-infinity')`
-  const didSince = (kinds: readonly string[]) => sql<Side[]>`array(
-    select distinct e.side from match_events e
-    where e.match_id = m.id and e.side is not null and e.at >= ${since} and e.kind = any(${kinds}::text[]))`
+  const messagesOf = (side: Side) => sql`(
+    select count(*)::int from match_events e
+    where e.match_id = m.id and e.side = ${side} and e.kind = 'message' and e.at >= coalesce(m.extended_at, '-infinity'))`
   const live = league.season === undefined ? sql`se.ending_date >= ${today(now)} - ${LIVE_DAYS}::int` : sql`true`
   const { rows } = await sql<Row>`
     select m.id, m.league_id, m.area, se.name as season, se.slug as season_slug, se.year, se.starting_date as season_start,
@@ -82,14 +90,9 @@ export async function listUnplayed(
       ${playersOf(1)} as name_one, ${playersOf(2)} as name_two,
       m.play_from, m.play_by, ${due} as last_day, ${today(now)} as today, se.counts_until, ${rulesSql} as rules,
       m.extended_at is not null as extended,
-      coalesce((
-        select json_agg(json_build_object('side', o.side, 'withdrawn', o.outcome is not distinct from 'withdrawn',
-          'hours', case when o.outcome in ('taken', 'declined', 'countered') then 1000
-            else extract(epoch from least(o.ended_at, o.expires_at) - o.created_at) / 3600 end,
-          'days', (select json_agg(distinct t.match_date) from match_offer_times t where t.offer_id = o.id)) order by o.id)
-        from match_offers o where o.match_id = m.id and o.created_at >= ${since}), '[]') as offers,
-      ${didSince(['taken', 'declined', 'countered', 'agreed', 'objected'])} as answered, ${didSince(['message'])} as wrote,
-      n.id as notice_id, n.outcome as notice_outcome, n.noticed_at, n.objected_at
+      ${effortColumns}, ${messagesOf(1)} as messages_one, ${messagesOf(2)} as messages_two,
+      n.id as notice_id, n.outcome as notice_outcome, n.reasons as notice_reasons, n.extends_to as notice_extends_to,
+      n.effort_rule as notice_rule, n.noticed_at, n.objected_at
     from ${leagueTables}
     join matches m on m.league_id = l.id
     join entries one on one.id = m.entry_one_id
@@ -97,29 +100,48 @@ export async function listUnplayed(
     join entries two on two.id = m.entry_two_id
     join purchases pay_two on pay_two.id = two.purchase_id and pay_two.counts
     left join match_settlements n on n.match_id = m.id and n.last_day = ${due} and n.undone_at is null and n.settled_at is null
-    where ${isLeagueOf(league)} and ${live} and ${isUnplayed(now)} and ${ids === null ? sql`true` : sql`m.id = any(${ids}::int[])`}
+    where ${isLeagueOf(league)} and ${live} and ${which} and ${ids === null ? sql`true` : sql`m.id = any(${ids}::int[])`}
     order by last_day, m.id
     limit ${MOST_UNPLAYED}`.execute(db)
   return rows.map(toUnplayed)
 }
 
 function toUnplayed(row: Row): UnplayedMatch {
-  const { name_one, name_two, today: day, counts_until, extended, offers, answered, wrote, ...rest } = row
-  const { notice_id, notice_outcome, noticed_at, objected_at, ...match } = rest
-  const effortOf = (side: Side): SideEffort => ({
-    offers: offers.filter((offer) => offer.side === side),
-    answered: answered.includes(side),
-  })
-  const extends_to = extended ? null : extendWindow({ last_day: row.last_day, today: day, counts_until }, row.rules)
+  const { name_one, name_two, today: day, counts_until, extended, messages_one, messages_two, ...rest } = row
+  const { effort_from, effort_offers, effort_events, ...found } = rest
+  const {
+    notice_id,
+    notice_outcome,
+    notice_reasons,
+    notice_extends_to,
+    notice_rule,
+    noticed_at,
+    objected_at,
+    ...match
+  } = found
+  const { last_day, rules } = match
+  const names = { 1: name_one, 2: name_two }
+  const isEarlier = notice_id !== null && notice_rule < EFFORT_RULE
+  const verdict = judgeEffort(
+    {
+      offers: effort_offers,
+      events: effort_events,
+      window: { from: effort_from, to: last_day },
+      extends_to: extended ? null : extendWindow({ last_day, today: day, counts_until }, rules),
+    },
+    rules,
+  )
   return {
     ...match,
-    names: { 1: name_one, 2: name_two },
-    verdict: judgeEffort({ sides: { 1: effortOf(1), 2: effortOf(2) }, extends_to }, row.rules),
-    wrote: { 1: wrote.includes(1), 2: wrote.includes(2) },
+    names,
+    proposal: isEarlier
+      ? { outcome: notice_outcome, extends_to: notice_extends_to, reasons: notice_reasons }
+      : { outcome: verdict.outcome, extends_to: verdict.extends_to, reasons: formatReasons(verdict, names) },
+    messages: { 1: messages_one, 2: messages_two },
     notice:
       notice_id === null || noticed_at === null
         ? null
-        : { id: notice_id, outcome: notice_outcome ?? '', noticed_at, objected_at },
+        : { id: notice_id, outcome: notice_outcome, noticed_at, objected_at },
   }
 }
 

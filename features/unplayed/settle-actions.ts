@@ -3,11 +3,11 @@ import { formatSettlement } from '#/features/arranging/settlement-format.ts'
 import { listMatchPlayers } from '#/features/leagues/sides.ts'
 import { insertWalkover } from '#/features/matches/walkover.ts'
 import type { Side } from '#/rules/arranging.ts'
-import { formatReasons, walkoverWinner, type Outcome } from '#/rules/effort.ts'
+import { walkoverWinner, type Outcome } from '#/rules/effort.ts'
 import type { Tx } from '#/server/db.ts'
 import { notify } from '#/server/notify.ts'
 import { sendCalendarsSoon } from '#/server/queue.ts'
-import type { UnplayedMatch } from './queries.ts'
+import { EFFORT_RULE, type UnplayedMatch } from './queries.ts'
 
 /** Who applies a proposal: an organizer, or the scheduled job (null). */
 type Settler = { player_id: number; reason: string } | null
@@ -17,7 +17,7 @@ type Settler = { player_id: number; reason: string } | null
  * league and the match, read it under the lock, and rebuild the league afterwards.
  */
 export async function settleMatch(tx: Tx, match: UnplayedMatch, by: Settler, now: Date): Promise<void> {
-  const { outcome, extends_to } = match.verdict
+  const { outcome, extends_to } = match.proposal
   const winner = walkoverWinner(outcome)
   const score_id = winner === null ? null : await giveWalkover(tx, match, winner, by, now)
   if (outcome === 'extended')
@@ -62,7 +62,7 @@ export async function settleMatch(tx: Tx, match: UnplayedMatch, by: Settler, now
 
 /** Announces a proposal that will be applied automatically, and notifies both sides. */
 export async function announceSettlement(tx: Tx, match: UnplayedMatch, now: Date): Promise<void> {
-  const { outcome, extends_to } = match.verdict
+  const { outcome, extends_to } = match.proposal
   const id = await storeSettlement(tx, match, { outcome, extends_to, noticed_at: now })
   const text = `Proposed by the record: ${formatSettlement(outcome, match.names, extends_to)}`
   await insertEvent(tx, { match_id: match.id, kind: 'noticed', side: null, player_id: null, text }, now)
@@ -75,7 +75,7 @@ async function giveWalkover(tx: Tx, match: UnplayedMatch, winner: Side, by: Sett
   const reported_by_id =
     by?.player_id ?? (await listMatchPlayers(tx, match.id)).find(({ side }) => side === winner)?.player_id
   if (reported_by_id === undefined) throw new Error(`side ${winner} of match ${match.id} has no player`)
-  const reason = by?.reason ?? formatReasons(match.verdict, match.names).join(' ')
+  const reason = by?.reason ?? match.proposal.reasons.join(' ')
   return insertWalkover(tx, match, { winner, reported_by_id, last_day: match.last_day, reason }, now)
 }
 
@@ -92,7 +92,7 @@ type Stored = {
 
 /** Stores a settlement of a match's window, replacing its notice if there is one. Returns its id. */
 async function storeSettlement(tx: Tx, match: UnplayedMatch, settlement: Stored): Promise<number> {
-  const row = { ...settlement, reasons: formatReasons(match.verdict, match.names) }
+  const row = { ...settlement, reasons: match.proposal.reasons, effort_rule: EFFORT_RULE }
   if (match.notice) {
     await tx.updateTable('match_settlements').set(row).where('id', '=', match.notice.id).execute()
     return match.notice.id

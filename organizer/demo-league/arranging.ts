@@ -85,7 +85,7 @@ async function offer(
   const match_location = courtsOf(field.area)[0] ?? ''
   const placed = times.flatMap((time) => {
     const starts_at = instantInZone(time.match_date, time.match_time, time_zone)
-    return typeof starts_at === 'string' ? [] : [{ ...time, match_location, court_id: null, starts_at }]
+    return typeof starts_at === 'string' ? [] : [{ ...time, match_location, court_id: null, starts_at, suits: null }]
   })
   if (player_id === null || placed.length === 0) return
   const instants = placed.map(({ starts_at }) => ({ starts_at: starts_at.getTime() }))

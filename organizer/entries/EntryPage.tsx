@@ -15,6 +15,7 @@ import { getOrganizerEntry } from '#/organizer/calls.gen.ts'
 import type { OrganizerEntry } from './contract.ts'
 import { EntryBadge } from './EntriesPage.tsx'
 import { DeductDialog } from './DeductDialog.tsx'
+import { FreezeDialog } from './FreezeDialog.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import { ReplaceDialog } from './ReplaceDialog.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
@@ -34,7 +35,7 @@ export default function EntryPage() {
 
 function Entry({ entry }: { entry: OrganizerEntry }) {
   const navigate = useNavigate()
-  const [open, setOpen] = useState<'move' | 'replace' | 'deduct' | 'withdraw' | null>(null)
+  const [open, setOpen] = useState<'move' | 'replace' | 'deduct' | 'freeze' | 'withdraw' | null>(null)
   const close = () => setOpen(null)
   const gone = entry.leaving
     ? 'This entry is leaving: its refund is under way.'
@@ -84,6 +85,11 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
               Take points away
             </Button>
           )}
+          {entry.frozen !== null && (
+            <Button variant="secondary" reason={late} onClick={() => setOpen('freeze')}>
+              {entry.frozen ? 'Release the place on the ladder' : 'Freeze the place on the ladder'}
+            </Button>
+          )}
           <ButtonLink variant="secondary" to={paths.organizer.messageLeague(entry.league_id)}>
             Email the whole league
           </ButtonLink>
@@ -97,6 +103,7 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
       )}
       {open === 'replace' && <ReplaceDialog entry={entry} onClose={close} />}
       {open === 'deduct' && <DeductDialog entry={entry} onClose={close} />}
+      {open === 'freeze' && <FreezeDialog entry={entry} onClose={close} />}
       {open === 'withdraw' && <WithdrawDialog entry={entry} onClose={close} />}
     </Screen>
   )

@@ -10,6 +10,7 @@ import { findAccount, giveUpFormerEntry, insertPartner, isInOneOf, lockForEntry 
 import { endLine, leave } from '#/features/leaving/actions.ts'
 import { requestWithdrawal, tableStays } from '#/features/refunds/actions.ts'
 import { lockOrder } from '#/features/refunds/queries.ts'
+import { isLadderLeague } from '#/features/matches/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { lockSealed } from '#/features/sealing/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
@@ -147,6 +148,36 @@ export function withdrawEntry(
       refund_id,
       message: sealed ? tableStays : `${namesOf(entry)} ${are} out of ${entry.level_name}.`,
     }
+  })
+}
+
+/**
+ * Freezes the place of an entry on a ladder, or releases it. Returns a sentence. Refuses not_found, entry_closed and
+ * not_a_ladder.
+ */
+export function freezeEntry(
+  actor: Actor,
+  { entry_id, frozen, reason }: { entry_id: number } & Received<typeof calls.freezeEntry>['body'],
+): Promise<string> {
+  return runAction(actor, async (action) => {
+    const { tx, audit, now } = action
+    const entry = await lockEntry(action, entry_id)
+    if (!(await isLadderLeague(tx, entry.league_id))) refuse('not_a_ladder')
+    await tx
+      .updateTable('entries')
+      .set(frozen ? { frozen_at: now } : { frozen_at: null, thawed_at: now })
+      .where('id', '=', entry_id)
+      .execute()
+    await audit({
+      area: entry.area,
+      kind: frozen ? 'freeze_entry' : 'release_entry',
+      subject: `entry ${entry_id}`,
+      summary: `${frozen ? 'Froze' : 'Released'} the place of ${namesOf(entry)} in ${entry.league}`,
+      reason,
+    })
+    return frozen
+      ? `The place of ${namesOf(entry)} is frozen: nobody can challenge it.`
+      : `The place of ${namesOf(entry)} is no longer frozen.`
   })
 }
 

@@ -113,6 +113,8 @@ const organizerEntry = z.extend(entryRow, {
   ending_date: z.string(),
   /** Whether the season's last day has passed. */
   over: z.boolean(),
+  /** Whether its place on the ladder is frozen. Null if the league is not a ladder. */
+  frozen: z.nullable(z.boolean()),
   /** The invited partner. */
   invited: z.nullable(z.object({ full_name: z.string(), email: z.string() })),
   order_id: z.string(),
@@ -189,6 +191,19 @@ export const withdrawEntry = endpoint({
   body: z.object({ refund: z.boolean('Please choose whether to refund the money.'), reason }),
   reply: message,
   example: { body: { refund: true, reason: 'Injured' } },
+})
+
+export const freezeEntry = endpoint({
+  method: 'POST',
+  path: '/organizer/entries/{id}/freeze',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Freeze the place of an entry on a ladder, or release it: nobody can challenge a frozen entry, and it drops for no absence.',
+  params,
+  body: z.object({ frozen: z.boolean(), reason }),
+  reply: message,
+  example: { body: { frozen: true, reason: 'Injured until July' } },
 })
 
 const placedLine = z.object({

@@ -17,6 +17,7 @@ import {
   MOST_GATHERED,
 } from '#/features/leagues/league-filter.ts'
 import { isOpen } from '#/features/invitations/queries.ts'
+import { isLadder } from '#/features/matches/queries.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
 import { organization } from '#/contract/organization.ts'
 import { findMisfit } from '#/features/seasons/fit.ts'
@@ -231,7 +232,7 @@ export async function findOrganizerEntry(
   >`
     select ${entryColumns}, l.season_id, d.slug as division, d.kind,
       to_char(se.starting_date, 'YYYY/MM/DD') as starting_date, to_char(se.ending_date, 'YYYY/MM/DD') as ending_date,
-      se.ending_date < ${today} as over, p.order_id, p.id as purchase_id, p.price_cents, p.refund_requested_at is not null as refund_requested,
+      se.ending_date < ${today} as over, case when ${isLadder} then e.frozen_at is not null end as frozen, p.order_id, p.id as purchase_id, p.price_cents, p.refund_requested_at is not null as refund_requested,
       case when p.is_free then 'nothing' when o.confirmation_token is not null then 'card'
         when exists (select from free_seasons f where f.purchase_id = p.id) then 'free_season'
         when p.price_cents > 0 then 'cash' else 'nothing' end as paid_by,

@@ -7,8 +7,15 @@ import { readLeaving } from './leaving-queries.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { formatName } from '#/contract/format.ts'
-import { enterPlayer, moveEntry, replacePlayer, withdrawEntry, withdrawEntryInvitation } from './actions.ts'
 import { deductPoints } from './deduction-actions.ts'
+import {
+  enterPlayer,
+  freezeEntry,
+  moveEntry,
+  replacePlayer,
+  withdrawEntry,
+  withdrawEntryInvitation,
+} from './actions.ts'
 import * as calls from './contract.ts'
 import { messageLeague } from './message-actions.ts'
 import { findLeague, listEntrants } from './change-queries.ts'
@@ -67,6 +74,10 @@ export const routes = [
   })),
 
   serve(calls.enterPlayer, async (call) => enterPlayer(call, call.body)),
+
+  serve(calls.freezeEntry, async (call) => ({
+    message: await freezeEntry(call, { entry_id: call.params.id, ...call.body }),
+  })),
 
   serve(calls.withdrawEntryInvitation, async (call) => ({
     message: await withdrawEntryInvitation(call, { ...call.params, ...call.body }),

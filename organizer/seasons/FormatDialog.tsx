@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { areaName } from '#/contract/areas.ts'
 import { leagueFormat } from '#/contract/league-format.ts'
 import {
+  formatNumbers,
   formatWordsOf,
   leagueFormats,
   type FormatKind,
@@ -60,23 +61,32 @@ export function FormatDialog({ season, league, onClose }: FormatDialogProps) {
         layout="list"
         options={leagueFormats.map(({ kind, name, note }) => ({ value: kind, label: name, note }))}
       />
-      {numbersOf(form.values.format.kind).map(({ name, label, least, most }) => (
-        <TextField
-          key={name}
-          {...form.field(`format.${name}`)}
-          label={label}
-          hint={`${least} to ${most}.`}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={3}
-        />
-      ))}
+      {numbersOf(form.values.format.kind).map(({ name, label, least, most, options }) =>
+        options ? (
+          <SelectField
+            key={name}
+            {...form.field(`format.${name}`)}
+            label={label}
+            options={options.map((title, value) => ({ value: String(value), label: title }))}
+          />
+        ) : (
+          <TextField
+            key={name}
+            {...form.field(`format.${name}`)}
+            label={label}
+            hint={`${least} to ${most}.`}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={3}
+          />
+        ),
+      )}
       <SelectField {...form.field('scope')} label="For" options={scope.options} />
     </FormDialog>
   )
 }
 
-function numbersOf(kind: string) {
+function numbersOf(kind: string): readonly FormatNumber[] {
   return leagueFormats.some((each) => each.kind === kind) ? formatWordsOf(kind as FormatKind).numbers : []
 }
 
@@ -86,13 +96,6 @@ function startOf(kind: string, own: LeagueFormat) {
     const number = numbersOf(kind).find((each) => each.name === name)
     return String((kind === own.kind ? own[name] : undefined) ?? number?.standard ?? '')
   }
-  return {
-    kind,
-    matches: text('matches'),
-    size: text('size'),
-    rounds: text('rounds'),
-    moves: text('moves'),
-    reach: text('reach'),
-    days: text('days'),
-  }
+  const texts = Object.fromEntries(formatNumbers.map((name) => [name, text(name)]))
+  return { kind, ...(texts as Record<FormatNumber['name'], string>) }
 }

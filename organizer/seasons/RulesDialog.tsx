@@ -217,7 +217,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
         <TextField
           {...form.number('rules.effort_days')}
           maxLength={3}
-          label="Days of offered times needed for a walkover over a silent side"
+          label="Days offered beyond the other side’s that are needed for a walkover"
           hint="Standard: 2."
         />
         <TextField

@@ -3,7 +3,13 @@ import { formatCents } from '#/contract/money.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { lockSealed } from '#/features/sealing/queries.ts'
 import { offerFreePlaces } from '#/features/wait-list/queries.ts'
-import { formatTitle, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
+import {
+  completeFormat,
+  formatTitle,
+  isSameFormat,
+  standardFormat,
+  type LeagueFormat,
+} from '#/rules/formats/formats.ts'
 import { leaguePriceProblems, type LeaguePrice } from '#/rules/league-price.ts'
 import { soldUntil } from '#/rules/season.ts'
 import { runAction, type Actor } from '#/server/action.ts'
@@ -39,14 +45,14 @@ export async function changeLeagues(
         price_cents: given.price === undefined ? league.price_cents : given.price,
         early_price_cents: given.early_price === undefined ? league.early_price_cents : given.early_price,
         early_until: given.early_until === undefined ? league.early_until : given.early_until,
-        format: given.format ?? league.format,
+        format: given.format === undefined ? league.format : completeFormat(given.format),
       }
-      const has_other_format = formatTitle(changed.format) !== formatTitle(league.format)
+      const has_other_format = !isSameFormat(changed.format, league.format)
       if (has_other_format && drawn.has(league.id))
         refuse('league_drawn', { fields: { [`leagues.${leagues.indexOf(given)}.format`]: alreadyDrawn(league.title) } })
       if (has_other_format && (await lockSealed(tx, league.id, now))) refuse('season_sealed')
       refuseLeaguePrice(changed, league, { season, index: leagues.indexOf(given) })
-      if (formatLeague(changed) === formatLeague(league)) continue
+      if (!has_other_format && formatLeague(changed) === formatLeague(league)) continue
       await tx
         .updateTable('leagues')
         .set({ ...changed, format: storedFormat(changed.format) })

@@ -5,7 +5,7 @@ import type { CallInput } from '#/contract/endpoint.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { settleAllUnplayed, settleUnplayed, type Unplayed } from './contract.ts'
-import { formatOutcomeOf, formatSums, sumsOf, type Sums } from './format.ts'
+import { formatMessages, formatOutcomeOf, formatSums, sumsOf, type Sums } from './format.ts'
 import { readsOfUnplayed } from './stale.web.ts'
 
 const first = { reason: 'The days of the match are over. This follows from its record.' }
@@ -114,7 +114,7 @@ function Lines({ matches }: { matches: readonly Unplayed[] }) {
     <ul className="flex flex-col gap-2">
       {matches.map((match) => (
         <li key={match.match_id}>
-          {match.one} against {match.two}: <strong>{formatOutcomeOf(match)}</strong>
+          {match.one} against {match.two}: <strong>{formatOutcomeOf(match)}</strong>. {formatMessages(match)}
         </li>
       ))}
     </ul>

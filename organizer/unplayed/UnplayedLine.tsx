@@ -2,7 +2,7 @@ import { areaName } from '#/contract/areas.ts'
 import { formatDay, formatMoment } from '#/contract/format.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import type { Settled, Unplayed } from './contract.ts'
-import { formatOutcomeOf, outcomeBadges } from './format.ts'
+import { formatMessages, formatOutcomeOf, outcomeBadges } from './format.ts'
 
 /** A match, its suggested outcome, and why. */
 export function UnplayedLine({ match }: { match: Unplayed | Settled }) {
@@ -22,6 +22,7 @@ export function UnplayedLine({ match }: { match: Unplayed | Settled }) {
       </p>
       <p className="font-[620]">{formatOutcomeOf(match)}.</p>
       <p className="text-sm">{match.reasons.join(' ')}</p>
+      {'messages' in match && <p className="text-sm">{formatMessages(match)}</p>}
       {'applies_at' in match && match.applies_at !== null && (
         <p className="text-sm text-ink-soft">
           Applied automatically {formatMoment(match.applies_at)}, unless a side objects.

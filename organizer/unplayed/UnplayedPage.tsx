@@ -47,7 +47,7 @@ export default function UnplayedPage() {
   return (
     <Screen
       title="Unplayed matches"
-      lead="Matches without a score whose window has ended. We suggest an outcome based on who offered and answered times."
+      lead="Matches without a score whose window has ended. We suggest an outcome by comparing the days on which both sides offered or took times."
       actions={
         <ButtonLink to={paths.organizer.matchesOf({ state: 'overdue', area })} variant="secondary">
           All overdue matches

@@ -10,7 +10,6 @@ import { lockEachSealed } from '#/features/sealing/queries.ts'
 import { listUnplayed, type UnplayedMatch } from '#/features/unplayed/queries.ts'
 import { notifyPlayers, settleMatch } from '#/features/unplayed/settle-actions.ts'
 import { startTask, taskKind, taskWork } from '#/organizer/desk/tasks.ts'
-import { formatReasons } from '#/rules/effort.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import { organizerAreas } from '#/server/permissions.ts'
@@ -39,7 +38,7 @@ export function settleUnplayed(
     for (const [place, id] of match_ids.entries()) {
       const match = found.find((each) => each.id === id) ?? refuse('not_unplayed')
       const shown = outcomes?.[place]
-      if (shown !== undefined && shown !== shownOutcome(match.verdict.outcome).outcome) refuse('proposal_changed')
+      if (shown !== undefined && shown !== shownOutcome(match.proposal.outcome).outcome) refuse('proposal_changed')
       await refuseOwn(action, match.id)
       await applyProposal(action, match, reason, sealed)
     }
@@ -64,7 +63,7 @@ export async function settleAllUnplayed(
     .filter(({ id }) => !except.includes(id))
     // Each league is rebuilt once for each batch that contains its matches.
     .toSorted((a, b) => a.league_id - b.league_id)
-    .map(({ id, verdict: { outcome } }) => ({ id, outcome }))
+    .map(({ id, proposal: { outcome } }) => ({ id, outcome }))
   if (matches.length === 0) refuse('not_unplayed')
   const input = { matches, areas, reason, started_at: now.toISOString() }
   return runAction(actor, (action) => startTask(action, settleAllTask, input, area ?? null))
@@ -100,7 +99,7 @@ export const settleAllWork = taskWork(settleAllTask, async (app, { input, done, 
       const { league_ids, sealed } = await lockMatches(action, match_ids)
       const { mine } = await listProposals(action.tx, organizer_id, { areas }, now, match_ids)
       const asShown = mine.filter((match) =>
-        batch.some(({ id, outcome: shown }) => id === match.id && shown === match.verdict.outcome),
+        batch.some(({ id, outcome: shown }) => id === match.id && shown === match.proposal.outcome),
       )
       for (const match of asShown) await applyProposal(action, match, reason, sealed)
       const settled = new Set(asShown.map(({ league_id }) => league_id))
@@ -136,7 +135,7 @@ async function applyProposal(
     summary: `Settled ${title}: ${summaryOf(match)}`,
     reason,
     before,
-    after: { ...after.values, outcome: match.verdict.outcome, reasons: formatReasons(match.verdict, match.names) },
+    after: { ...after.values, outcome: match.proposal.outcome, reasons: match.proposal.reasons },
   })
 }
 
@@ -212,6 +211,6 @@ async function refuseOwn({ tx, player }: Action, match_id: number): Promise<void
   if (players.some(({ player_id }) => player_id === player.id)) refuse('own_match')
 }
 
-function summaryOf({ verdict, names }: UnplayedMatch): string {
-  return formatSettlement(verdict.outcome, names, verdict.extends_to).replace(/\.$/, '')
+function summaryOf({ proposal, names }: UnplayedMatch): string {
+  return formatSettlement(proposal.outcome, names, proposal.extends_to).replace(/\.$/, '')
 }

@@ -33,6 +33,8 @@ const unplayed = z.object({
   ...about,
   /** When it is applied automatically. Null if it is not. */
   applies_at: z.nullable(instant),
+  /** How many messages each side has written in the window; they are private to the players. */
+  messages: z.object({ one: z.int(), two: z.int() }),
   /** A side has objected to the announced outcome, so it waits for an organizer. */
   objected: z.boolean(),
   /** The organizer plays in it, so another one has to settle it. */

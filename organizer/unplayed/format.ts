@@ -17,6 +17,12 @@ export function formatOutcomeOf({ outcome, winner, one, two, extends_to }: Outco
   return 'Not played, does not count'
 }
 
+/** 'Messages: Ada Moreno 2, Grace Lindqvist none.' */
+export function formatMessages({ one, two, messages }: Pick<Unplayed, 'one' | 'two' | 'messages'>): string {
+  const count = (of: number) => (of === 0 ? 'none' : formatNumber(of))
+  return `Messages: ${one} ${count(messages.one)}, ${two} ${count(messages.two)}.`
+}
+
 export type Sums = Record<ShownOutcome, number>
 
 export function sumsOf(matches: readonly Pick<Unplayed, 'outcome'>[]): Sums {

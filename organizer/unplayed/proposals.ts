@@ -26,7 +26,7 @@ export async function listProposals(
   const all = found.map((match) => ({ ...match, own: owned.has(match.id) }))
   const mine = all.filter(({ own }) => !own)
   const digest = createHash('sha256')
-    .update(mine.map(({ id, verdict }) => `${id} ${verdict.outcome}`).join())
+    .update(mine.map(({ id, proposal }) => `${id} ${proposal.outcome}`).join())
     .digest('base64url')
   return { all, mine, digest }
 }

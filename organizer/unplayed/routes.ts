@@ -1,5 +1,5 @@
 import { wireDay } from '#/contract/wire-day.ts'
-import { formatReasons, NOTICE_DAYS } from '#/rules/effort.ts'
+import { NOTICE_DAYS } from '#/rules/effort.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { serve } from '#/server/serve.ts'
 import { settleAllUnplayed, settleUnplayed, undoSettlements } from './actions.ts'
@@ -18,20 +18,21 @@ export const routes = [
       listSettled(app.db, league, now),
     ])
     const count = (of: ShownOutcome) =>
-      mine.filter(({ verdict }) => shownOutcome(verdict.outcome).outcome === of).length
+      mine.filter(({ proposal }) => shownOutcome(proposal.outcome).outcome === of).length
     return {
       total: all.length,
       proposed: { walkover: count('walkover'), extended: count('extended'), not_played: count('not_played') },
       digest,
       settled,
-      matches: all.slice(0, calls.MOST_LISTED).map(({ id, names, verdict, notice, last_day, ...match }) => ({
+      matches: all.slice(0, calls.MOST_LISTED).map(({ id, names, proposal, notice, last_day, messages, ...match }) => ({
         ...match,
-        ...shownOutcome(verdict.outcome),
+        ...shownOutcome(proposal.outcome),
         match_id: id,
         one: names[1],
         two: names[2],
-        extends_to: verdict.extends_to && wireDay(verdict.extends_to),
-        reasons: formatReasons(verdict, names),
+        extends_to: proposal.extends_to && wireDay(proposal.extends_to),
+        reasons: proposal.reasons,
+        messages: { one: messages[1], two: messages[2] },
         last_day: wireDay(last_day),
         objected: notice !== null && notice.objected_at !== null,
         applies_at:

@@ -15,10 +15,13 @@ import { listUnplayed, settleUnplayed } from './contract.ts'
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** Eager players offer at once and accept the first time. Silent ones do nothing, but one in three writes a message. */
-type Habit = 'eager' | 'normal' | 'silent' | 'cancelling'
+/**
+ * Eager players offer at once and accept the first time. Late ones offer in the last days. Silent ones do nothing, but one
+ * in three writes a message.
+ */
+type Habit = 'eager' | 'normal' | 'late' | 'silent' | 'cancelling'
 type Person = TestPlayer & { habit: Habit; place: number }
-const habits: Habit[] = ['eager', 'normal', 'normal', 'silent', 'cancelling', 'eager', 'silent', 'normal']
+const habits: Habit[] = ['eager', 'normal', 'late', 'silent', 'cancelling', 'eager', 'silent', 'normal']
 
 /** The jobs that the schedule would start. */
 const clockJobs: JobName[] = ['draw_leagues', 'send_calendars', 'send_reminders', 'settle_unplayed']
@@ -115,6 +118,8 @@ test(
     async function offer({ token, habit, place }: Person, card: MatchCard, day: number): Promise<void> {
       if (card.play_from === null || wireDayOf(t.clock.now()) < card.play_from) return
       if (habit === 'cancelling' || (habit === 'normal' && (day + place + card.id) % 5 !== 0)) return
+      if (habit === 'late' && card.play_by !== null && daysBetween(dayOf(t.clock.now()), toDay(card.play_by)) > 4)
+        return
       const { body } = await t.call(suggestTimes, { token, params: { id: card.id } })
       const times = body.suggestions?.map(({ why: _why, ...time }) => time) ?? []
       if (times.length > 0) await t.call(offerTimes, { token, params: { id: card.id }, body: { times, note: '' } })
@@ -181,6 +186,9 @@ test(
 function nameOf({ first_name, last_name }: TestPlayer): string {
   return `${first_name} ${last_name}`
 }
+
+const toDay = (day: string) => day.replaceAll('/', '-')
+const dayOf = (now: Date) => now.toISOString().slice(0, 10)
 
 function wireDayOf(now: Date): string {
   return now.toISOString().slice(0, 10).replaceAll('-', '/')

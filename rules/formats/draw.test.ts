@@ -582,5 +582,8 @@ test('a ladder starts in order of strength; late entries start at the bottom, be
     rounds_drawn: 1,
   })
   expect([...(drawLeague(late, ladder).rungs ?? [])]).toEqual([[5, 5]])
+  expect(drawLeague(late, ladder).ladder_moves).toEqual([])
+  const byStrength = drawLeague({ ...late, by_strength: [3, 5, 1, 4], by_table: [1, 3, 4] }, { ...ladder, enter: 1 })
+  expect(byStrength.ladder_moves).toEqual([{ entry_id: 5, above_id: 1 }])
   expect([...(drawLeague({ ...late, rungs: new Map([...late.rungs, [5, 5]]) }, ladder).rungs ?? [])]).toEqual([])
 })

@@ -3,15 +3,13 @@ import { drawBoxes } from './boxes.ts'
 import { drawFixedMatches } from './fixed-matches.ts'
 import { drawFlights } from './flights.ts'
 import type { LeagueFormat } from './formats.ts'
-import { drawLadder } from './ladder.ts'
+import { drawLadder, ladderTerms } from './ladder.ts'
 import { emptyDraw, type Drawn, type LeagueToDraw } from './league.ts'
 import { drawSwiss } from './swiss.ts'
 
 /** Draws the matches of a league in this format. Pure: the same league gets the same draw. */
-export function drawLeague(
-  league: LeagueToDraw,
-  { kind, matches = 1, size = 1, rounds = 1, moves = 1 }: LeagueFormat,
-): Drawn {
+export function drawLeague(league: LeagueToDraw, format: LeagueFormat): Drawn {
+  const { kind, matches = 1, size = 1, rounds = 1, moves = 1 } = format
   switch (kind) {
     case 'round_robin':
     case 'double_round_robin':
@@ -23,7 +21,7 @@ export function drawLeague(
     case 'boxes':
       return drawBoxes(league, { size, rounds, moves })
     case 'ladder':
-      return drawLadder(league)
+      return drawLadder(league, ladderTerms(format))
     case 'swiss':
       return drawSwiss(league, rounds)
   }

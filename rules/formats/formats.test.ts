@@ -29,7 +29,7 @@ test('each format has a title and a description, and its default numbers are leg
     const format: LeagueFormat = { kind, ...Object.fromEntries(numbers.map(({ name, standard }) => [name, standard])) }
     expect(formatProblems(format)).toEqual({})
     expect(formatSentence(format)).toMatch(/^[A-Z].*\.$/)
-    expect(formatTitle(format).split(', ')).toHaveLength(numbers.length + 1)
+    expect(formatTitle(format).split(', ')).toHaveLength(numbers.filter((number) => !('optional' in number)).length + 1)
   }
   expect(leagueFormats[0].kind).toBe(standardFormat.kind)
 })

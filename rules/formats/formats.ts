@@ -1,10 +1,28 @@
+import { ladderSentences, ladderTerms } from './ladder.ts'
+
 /** A parameter of a format, with its limits. */
 export type FormatNumber = {
-  name: 'matches' | 'size' | 'rounds' | 'moves' | 'reach' | 'days'
+  name:
+    | 'matches'
+    | 'size'
+    | 'rounds'
+    | 'moves'
+    | 'reach'
+    | 'days'
+    | 'down'
+    | 'answer_days'
+    | 'again_days'
+    | 'idle_weeks'
+    | 'swap'
+    | 'enter'
   label: string
   least: number
   most: number
   standard: number
+  /** Whether it may be left out, which means the standard. */
+  optional?: boolean
+  /** The choices, if it is not a count. */
+  options?: readonly string[]
 }
 
 type FormatWords = {
@@ -27,6 +45,10 @@ type FormatWords = {
   by_strength: boolean
   /** Whether rounds are drawn one at a time, each from the results so far. */
   by_results: boolean
+}
+
+function ladderNumber<N extends FormatNumber['name']>(name: N, label: string, most: number, standard: number) {
+  return { name, label, least: 0, most, standard, optional: true }
 }
 
 /** The formats of a league (docs/product.md, "Formats"). The first is the default. */
@@ -120,6 +142,15 @@ export const leagueFormats = [
     numbers: [
       { name: 'reach', label: 'How many places up a challenge can go', least: 1, most: 10, standard: 3 },
       { name: 'days', label: 'Days to play a challenge', least: 3, most: 30, standard: 10 },
+      ladderNumber('down', 'How many places down a challenge can go, 0 for none', 10, 1),
+      ladderNumber('answer_days', 'Days to answer a challenge before it is lost, 0 for no limit', 30, 4),
+      ladderNumber('again_days', 'Days before the same two can challenge each other again', 60, 14),
+      ladderNumber('idle_weeks', 'Weeks without a match after which a player drops a place, 0 for never', 20, 4),
+      {
+        ...ladderNumber('swap', 'If the lower one wins', 1, 0),
+        options: ['It takes the place, and those between move down', 'The two swap places'],
+      },
+      { ...ladderNumber('enter', 'New players enter', 1, 0), options: ['At the bottom', 'By strength'] },
     ],
     everybody: false,
     group: null,
@@ -153,27 +184,47 @@ export function formatWordsOf(kind: FormatKind): FormatWords {
 export function formatProblems(format: LeagueFormat): Partial<Record<FormatNumber['name'], string>> {
   const { name: format_name, numbers } = formatWordsOf(format.kind)
   const problems: Partial<Record<FormatNumber['name'], string>> = {}
-  for (const { name, least, most } of numbers) {
+  for (const { name, least, most, optional } of numbers) {
     const value = format[name]
+    if (value === undefined && optional) continue
     if (value === undefined || !Number.isInteger(value) || value < least || value > most)
       problems[name] = `Please enter a whole number from ${least} to ${most}.`
   }
-  for (const name of ['matches', 'size', 'rounds', 'moves', 'reach', 'days'] as const)
+  for (const name of formatNumbers)
     if (format[name] !== undefined && !numbers.some((each) => each.name === name))
       problems[name] = `${format_name} does not use this number.`
   return problems
 }
 
+/** The names of the parameters of all formats. */
+export const formatNumbers = [
+  ...new Set(leagueFormats.flatMap(({ numbers }) => numbers.map(({ name }): FormatNumber['name'] => name))),
+]
+
+/** A format with the standard value of each parameter that was left out. */
+export function completeFormat(format: LeagueFormat): LeagueFormat {
+  const { numbers } = formatWordsOf(format.kind)
+  return {
+    kind: format.kind,
+    ...Object.fromEntries(numbers.map(({ name, standard }) => [name, format[name] ?? standard])),
+  }
+}
+
+/** Whether two formats are the same, with all parameters. */
+export function isSameFormat(one: LeagueFormat, two: LeagueFormat): boolean {
+  return JSON.stringify(completeFormat(one)) === JSON.stringify(completeFormat(two))
+}
+
 /** Describes a format to players in a sentence. */
 export function formatSentence(format: LeagueFormat): string {
-  const { matches = 0, size = 0, rounds = 0, moves = 0, reach = 0, days = 0 } = format
+  const { matches = 0, size = 0, rounds = 0, moves = 0 } = format
   const sentences: Record<FormatKind, string> = {
     round_robin: 'Everybody plays everybody once, or twice in leagues of three to five.',
     double_round_robin: 'Everybody plays everybody twice.',
     fixed_matches: `Everybody plays ${matches} ${matches === 1 ? 'match' : 'matches'}, against opponents of similar strength.`,
     flights: `The league plays in flights of ${size} at most, by strength. Everybody plays everybody in their flight; only these matches count.`,
     boxes: `The league plays in boxes of ${size} at most, in ${rounds} periods. In each, everybody plays everybody in their box once; then the first ${moves === 1 ? 'goes' : moves + ' go'} up and the last ${moves === 1 ? 'goes' : moves + ' go'} down. The table counts the current period.`,
-    ladder: `A ladder: challenge somebody up to ${reach} ${reach === 1 ? 'place' : 'places'} above you, and play within ${days} days. If you win, the two of you swap places.`,
+    ladder: `A ladder. ${ladderSentences(ladderTerms(format)).join(' ')}`,
     swiss: `There are ${rounds} rounds. Each pairs neighbors in the table who have not met, and is drawn when the previous round is over.`,
   }
   return sentences[format.kind]
@@ -182,5 +233,5 @@ export function formatSentence(format: LeagueFormat): string {
 /** A format in a few words: 'Swiss rounds, 7'. */
 export function formatTitle(format: LeagueFormat): string {
   const { name, numbers } = formatWordsOf(format.kind)
-  return [name, ...numbers.map((number) => format[number.name])].join(', ')
+  return [name, ...numbers.filter(({ optional }) => !optional).map((number) => format[number.name])].join(', ')
 }

@@ -43,6 +43,8 @@ export type Drawn = {
   flights: ReadonlyMap<number, number>
   /** The entries that join the ladder, and their places. */
   rungs?: ReadonlyMap<number, number>
+  /** The late entries that move above another one on the ladder. */
+  ladder_moves?: readonly { entry_id: number; above_id: number }[]
   rounds_drawn: number
   /** The last day of the current round, if another round waits for it. Null if nothing is left to draw. */
   waits_until: string | null
