@@ -117,7 +117,7 @@ test('a season ranks by points, an organizer takes some away, and the table says
     })
   })
   expect((await tableOf(ann))[0]).toMatchObject({ points: null, wins: 2 })
-  const stranger = await makeOrganizer(t, ['brighton'])
+  const stranger = await makeOrganizer(t, ['indianapolis'])
   expect(
     await t.call(deductPoints, {
       token: stranger.token,

@@ -98,7 +98,7 @@ describe('what is needed, in sentences', () => {
     ],
     [{}, ['A place in the top 4 is possible, but it also depends on the others’ results.']],
     [{ matches_left: 0 }, ['No matches are left to play. The place in the top 4 depends on the others.']],
-    [{ status: 'not_worked_out' }, ['Too many matches are left to work this out. Check again after more matches.']],
+    [{ status: 'not_worked_out' }, ['This cannot be worked out yet. Check again after more matches.']],
   ])('%j', (given, sentences) => {
     expect(formatNeeds({ ...open, ...given })).toEqual(sentences)
   })

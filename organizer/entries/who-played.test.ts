@@ -27,12 +27,13 @@ import { createWebhook } from '#/organizer/webhooks/contract.ts'
 import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { listMisnamed, listUneven, readLedger, refillLedger } from '#/test/ledger.ts'
-import { joinLeague, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { countEveryMeeting, joinLeague, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { startWebhookReceiver } from '#/test/webhook-receiver.ts'
 import { replacePlayer } from './contract.ts'
 
 // Summer 2 of 2026 begins on July 30.
 const t = await startApp('2026-07-15T16:00:00Z')
+await countEveryMeeting(t)
 const owner = await makeOrganizer(t)
 const receiver = await startWebhookReceiver()
 afterAll(() => receiver.stop())
