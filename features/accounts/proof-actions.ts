@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PublicAction } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
-import { endSessionsOf } from '#/server/session.ts'
+import { endPasskeysOf, endSessionsOf } from '#/server/session.ts'
 import { deleteAnswers } from '#/features/questions/queries.ts'
 import { deleteAcceptances } from '#/features/texts/queries.ts'
 import { emptyProfile } from './profile-columns.ts'
@@ -15,9 +15,9 @@ type Session = { token_hash: Buffer }
 
 /**
  * Makes the person who has just proved to own an email the only owner of its account (docs/product.md, "Accounts and
- * sessions"). Until then anybody may have opened it, so the first proof ends the password, sessions, mailed links and
- * open guest orders, and empties the profile. `kept` is a session of the same person, who therefore knows the password:
- * the session and the password stay. `profileIsTheirs` says that the person filled in the profile or has read it,
+ * sessions"). Until then anybody may have opened it, so the first proof ends the password, passkeys, sessions, mailed
+ * links and open guest orders, and empties the profile. `kept` is a session of the same person, who therefore knows the password:
+ * the session, the password and the passkeys stay. `profileIsTheirs` says that the person filled in the profile or has read it,
  * `cardsAreTheirs` that they also saved the cards.
  */
 export async function proveEmail(
@@ -58,6 +58,7 @@ export async function proveEmail(
   }
   if (!profileIsTheirs && account.photo !== null) await startJob(tx, 'remove_photo', { hash: account.photo })
   await endSessionsOf(tx, player_id, kept?.token_hash)
+  if (kept === null) await endPasskeysOf(tx, player_id)
   await tx.deleteFrom('mail_tokens').where('player_id', '=', player_id).execute()
   await completeOpenOrders(tx, player_id)
   return 'first'

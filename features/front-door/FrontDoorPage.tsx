@@ -25,6 +25,9 @@ const contract = () => import('#/features/accounts/contract.ts')
 // Loaded after the page, because only some installations have another way to sign in.
 const SocialButton = lazyPart(() => import('#/features/accounts/SocialButton.tsx'), Nothing)
 
+// Loaded after the page, because only browsers know whether they have passkeys.
+const PasskeyButton = lazyPart(() => import('#/features/passkeys/PasskeyButton.tsx'), Nothing)
+
 // Loaded only for visitors who are already signed in.
 const SignedIn = lazyPart(() => import('./SignedIn.tsx'))
 
@@ -131,6 +134,7 @@ export default function FrontDoorPage() {
               Just looking? <TextLink to={paths.leagues}>See the leagues and prices</TextLink>
             </p>
             <Suspense>
+              <PasskeyButton onSignedIn={() => void navigate(back)} />
               <SocialButton back={back} />
             </Suspense>
           </div>

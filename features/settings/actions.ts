@@ -5,7 +5,14 @@ import { countMailTokens, endMailTokens } from '#/features/accounts/mail-tokens.
 import { hashPassword, passwordFits, refuseGuessablePassword } from '#/features/accounts/password.ts'
 import { toColumns } from '#/features/accounts/profile-columns.ts'
 import { completeOpenOrders } from '#/features/accounts/proof-actions.ts'
-import { deleteTimes, findPasswordHash, findUser, updateAccount } from '#/features/accounts/queries.ts'
+import {
+  deleteTimes,
+  findPasswordHash,
+  findSessionCredentials,
+  findUser,
+  updateAccount,
+} from '#/features/accounts/queries.ts'
+import { reauthenticate } from '#/features/accounts/reauthenticate.ts'
 import { deleteInvitationsAbout } from '#/features/pairs/queries.ts'
 import { deleteAnswers } from '#/features/questions/queries.ts'
 import { deleteNotificationsOf } from '#/features/notifications/queries.ts'
@@ -17,13 +24,12 @@ import { checkPhone } from '#/server/phone.ts'
 import { findMailToken, spendMailToken } from '#/server/mail-tokens.ts'
 import { refuse } from '#/server/refuse.ts'
 import { deleteStoredRepliesOf } from '#/server/idempotency.ts'
-import { endSessionsOf, type SignedIn } from '#/server/session.ts'
+import { endPasskeysOf, endSessionsOf, type SignedIn } from '#/server/session.ts'
 import type * as calls from './contract.ts'
 import type { EmergencyContact } from './contract.ts'
 import { makePhotos } from './picture.ts'
 import {
   erasedColumns,
-  findCredentials,
   hasEmail,
   swapPassword,
   findPhoto,
@@ -31,7 +37,6 @@ import {
   updateEmail,
   updateEmergencyContact as storeEmergencyContact,
 } from './queries.ts'
-import { reauthenticate } from './reauthenticate.ts'
 
 /** Changes of email that a player can request in an hour. Each emails an address of their choice. */
 const EMAIL_CHANGES_PER_HOUR = 5
@@ -44,7 +49,7 @@ export async function updateProfile(
   { app, player, now }: Actor<SignedIn>,
   { email, ...profile }: Received<typeof calls.updateProfile>['body'],
 ): Promise<void> {
-  const present = await findCredentials(app.db, player.id, player.token_hash)
+  const present = await findSessionCredentials(app.db, player.id, player.token_hash)
   if (email.toLowerCase() !== present.email.toLowerCase())
     refuse('invalid', {
       fields: { email: 'To use another email, choose “Change email”: we ask for your password and email you a link.' },
@@ -159,7 +164,7 @@ export async function changePassword(
   { password, new_password }: Received<typeof calls.changePassword>['body'],
 ): Promise<void> {
   const { app, player, now } = actor
-  const { password_hash } = await findCredentials(app.db, player.id, player.token_hash)
+  const { password_hash } = await findSessionCredentials(app.db, player.id, player.token_hash)
   if (password_hash === null) refuse('password_missing')
   await reauthenticate(app, player, password, now)
   refuseGuessablePassword(new_password, await findUser(app.db, player.id), 'new_password')
@@ -224,6 +229,7 @@ export async function deleteAccount(
       .where('id', '=', id)
       .execute()
     await endSessionsOf(tx, id)
+    await endPasskeysOf(tx, id)
     await deleteNotificationsOf(tx, id)
     await deleteStoredRepliesOf(tx, id)
     await tx.deleteFrom('mail_tokens').where('player_id', '=', id).execute()

@@ -20,7 +20,7 @@ import {
   listLiveSessions,
   updatePrivacySettings,
 } from './queries.ts'
-import { reauthenticate } from './reauthenticate.ts'
+import { reauthenticate } from '#/features/accounts/reauthenticate.ts'
 
 export const routes = [
   serve(calls.updateProfile, async (call) => {

@@ -58,6 +58,7 @@ export const mergeEffects = {
   'mail_tokens.addressee_id': 'moves',
   'organizer_areas.player_id': 'ends',
   'second_factors.player_id': 'ends',
+  'passkeys.player_id': 'ends',
   'calendar_feeds.player_id': 'ends',
   'idempotency_keys.player_id': 'ends',
   'audit_log.organizer_id': 'stays',
