@@ -11,7 +11,7 @@ export default function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }
   return (
     <div className="mt-8">
       <Button variant="secondary" size="lg" wide busy={busy} onClick={run}>
-        Sign in with a passkey
+        Continue with a passkey
       </Button>
     </div>
   )
