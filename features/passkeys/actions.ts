@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { formatName } from '#/contract/format.ts'
 import { reauthenticate } from '#/features/accounts/reauthenticate.ts'
 import { findUser } from '#/features/accounts/queries.ts'
 import type { User } from '#/features/accounts/contract.ts'
@@ -39,7 +40,7 @@ export async function startPasskey(actor: Actor<SignedIn>, { password }: Owner):
     if (passkeys.length >= MOST_PASSKEYS)
       refuse('conflict', { message: `You have ${MOST_PASSKEYS} passkeys. Remove one first.` })
     const user_handle = passkeys[0]?.user_handle ?? newUserHandle()
-    const name = `${first_name} ${last_name}`.trim()
+    const name = formatName({ first_name, last_name })
     const options = await creationOptions(app.config, { email, name, user_handle, passkeys })
     const use = { purpose: 'add', session_hash: player.token_hash, user_handle } as const
     await insertChallenge(tx, options.challenge, use, now)

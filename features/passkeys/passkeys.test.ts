@@ -141,7 +141,7 @@ describe('a sign-in is refused', () => {
   })
 })
 
-test('a challenge works once, also when the answer to it was wrong', async () => {
+test('a challenge works once, even if the answer to it was wrong', async () => {
   const authenticator = await add(await makePlayer(t))
   const options = await signInOptions()
   expect((await t.call(signInByPasskey, { body: authenticator.get(options, { verified: false }) })).status).toBe(401)
@@ -278,7 +278,7 @@ test('a challenge for a sign-in does not re-authenticate, nor the other way arou
   expect((await t.call(signInByPasskey, { body: forCheck })).status).toBe(401)
 })
 
-test('an account without a passkey is told so', async () => {
+test('an account without a passkey has none to use', async () => {
   const { token } = await makePlayer(t)
   expect(await t.call(startPasskeyCheck, { token })).toMatchObject({ status: 409, body: { code: 'passkey_missing' } })
 })
@@ -301,7 +301,7 @@ test('the passkeys of a deleted account go', async () => {
   expect((await t.call(signInByPasskey, { body: authenticator.get(await signInOptions()) })).status).toBe(401)
 })
 
-test('the first proof of an email ends the passkeys of whoever opened the account', async () => {
+test('the first proof of an email ends the passkeys that were added before it', async () => {
   const player = await makeUnprovedPlayer(t)
   const authenticator = await add(player)
   await runPublicAction({ app: t.app, now: t.clock.now() }, (action) =>

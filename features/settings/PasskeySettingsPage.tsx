@@ -21,7 +21,7 @@ export default function PasskeySettingsPage() {
   return (
     <Section
       title="Passkeys"
-      lead="Sign in with your fingerprint, your face or the PIN of your device, without a password. Nobody can guess or steal a passkey."
+      lead="Sign in with your fingerprint, your face or the PIN of your device, without a password. Nobody can guess a passkey, and a false page cannot ask for it."
     >
       <PageTitle>Passkeys · Settings</PageTitle>
       <Loaded of={settings} loading="Loading your passkeys" skeleton={{ kind: 'lines' }}>

@@ -30,11 +30,12 @@ export function SecondFactorGate({ enrolled, passkey }: { enrolled: boolean; pas
       lead="The desk asks for it once per sign-in."
     >
       {passkey && (
-        <p className="mb-8">
+        <div className="mb-8 flex flex-col items-start gap-4">
           <Button busy={busy} onClick={run}>
             Use a passkey
           </Button>
-        </p>
+          {!enrolled && <p>If you have lost it, ask another owner to reset it under People.</p>}
+        </div>
       )}
       {enrolled && (
         <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-md flex-col gap-6">
