@@ -16,6 +16,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { TopBar } from '#/web/TopBar.tsx'
+import { PasskeyButton } from '#/features/passkeys/PasskeyButton.tsx'
 import { lazyPart, Nothing } from '#/web/lazy-part.tsx'
 import { Story } from './Story.tsx'
 
@@ -24,9 +25,6 @@ const contract = () => import('#/features/accounts/contract.ts')
 
 // Loaded after the page, because only some installations have another way to sign in.
 const SocialButton = lazyPart(() => import('#/features/accounts/SocialButton.tsx'), Nothing)
-
-// Loaded after the page, because only browsers know whether they have passkeys.
-const PasskeyButton = lazyPart(() => import('#/features/passkeys/PasskeyButton.tsx'), Nothing)
 
 // Loaded only for visitors who are already signed in.
 const SignedIn = lazyPart(() => import('./SignedIn.tsx'))
@@ -133,8 +131,8 @@ export default function FrontDoorPage() {
             <p className="mt-3">
               Just looking? <TextLink to={paths.leagues}>See the leagues and prices</TextLink>
             </p>
+            <PasskeyButton onSignedIn={() => void navigate(back)} />
             <Suspense>
-              <PasskeyButton onSignedIn={() => void navigate(back)} />
               <SocialButton back={back} />
             </Suspense>
           </div>

@@ -227,6 +227,17 @@ describe('a new passkey is refused', () => {
     expect((await t.call(startPasskey, { token, body: { password: 'wrong' } })).status).toBe(422)
   })
 
+  test('if the account has twenty', async () => {
+    const player = await makePlayer(t)
+    await add(player)
+    const start = () => t.call(startPasskey, { token: player.token, body: {} })
+    for (let n = 1; n < 20; n += 1) {
+      const body = newAuthenticator().create((await start()).body)
+      expect((await t.call(addPasskey, { token: player.token, body })).status).toBe(201)
+    }
+    expect(await start()).toMatchObject({ status: 409 })
+  })
+
   test('if another account has it', async () => {
     const [one, two] = [await makePlayer(t), await makePlayer(t)]
     const authenticator = await add(one)

@@ -27,9 +27,10 @@ export function Enroll({ onEnrolled }: { onEnrolled: (codes: string[]) => void }
     return (
       <div className="flex max-w-prose flex-col items-start gap-4">
         <PageTitle>Security</PageTitle>
+        <h2 className="lettering text-xl">Or codes from your phone</h2>
         <p>
-          The other way is an authenticator app on your phone, such as the one that came with it. The desk then asks for
-          its six-digit code after each sign-in with the password.
+          You need an authenticator app on your phone, such as the one that came with it. The desk will then ask for its
+          six-digit code after each sign-in with your password.
         </p>
         {start.error && start.error.code !== 'sign_in_again' && (
           <Notice tone="error" announce={false}>
