@@ -20,6 +20,7 @@ import { matches } from '#/features/matches/feature.ts'
 import { notifications } from '#/features/notifications/feature.ts'
 import { openToPlay } from '#/features/open-to-play/feature.ts'
 import { pairs } from '#/features/pairs/feature.ts'
+import { passkeys } from '#/features/passkeys/feature.ts'
 import { pictures } from '#/features/pictures/feature.ts'
 import { players } from '#/features/players/feature.ts'
 import { playoffs } from '#/features/playoffs/feature.ts'
@@ -107,6 +108,7 @@ export const features = [
   organizerPlayoffs,
   players,
   settings,
+  passkeys,
   activity,
   notifications,
   live,

@@ -78,6 +78,7 @@ export const notificationKinds = {
 
   password_changed: { title: 'My password was changed', group: 'security', weight: 'required' },
   identity_linked: { title: 'A new way to sign in', group: 'security', weight: 'required' },
+  passkey_changed: { title: 'A passkey was added or removed', group: 'security', weight: 'required' },
   email_change_asked: { title: 'My email is about to change', group: 'security', weight: 'required' },
   permissions_changed: { title: 'My permissions have changed', group: 'security', weight: 'required' },
   second_factor_changed: { title: 'My second factor was changed', group: 'security', weight: 'required' },

@@ -112,6 +112,7 @@ export const paths = {
   settings: '/dashboard/settings',
   paymentMethod: '/dashboard/settings/payment-method',
   passwordSettings: '/dashboard/settings/password',
+  passkeySettings: '/dashboard/settings/passkeys',
   notifications: '/dashboard/notifications',
   notificationSettings: '/dashboard/settings/notifications',
   privacySettings: '/dashboard/settings/privacy',

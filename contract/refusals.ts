@@ -12,6 +12,10 @@ export const refusals = {
   bad_api_key: [401, 'This API key is invalid or has been revoked.'],
   token_missing: [401, 'Authentication token is missing. Please login again.'],
   wrong_credentials: [401, 'Email or password is incorrect.'],
+  passkey_unknown: [
+    401,
+    'We could not sign you in with this passkey. Please try again, or use your email and password.',
+  ],
   social_failed: [401, 'Sign-in failed. Please start again.'],
   social_email_unverified: [
     401,
@@ -24,8 +28,11 @@ export const refusals = {
   not_your_league: [403, 'Only players in this league can see its list of players.'],
   not_your_match: [403, 'Only the players in this match can report its score.'],
   sign_in_again: [403, 'Please sign in again to continue.'],
-  second_factor_due: [403, 'Please enter the code from your authenticator app first.'],
-  second_factor_missing: [403, 'Please enroll your phone under Security first. The desk is closed until then.'],
+  second_factor_due: [403, 'Please use your passkey, or the code from your authenticator app, first.'],
+  second_factor_missing: [
+    403,
+    'Please add a passkey or enroll your phone under Security first. The desk is closed until then.',
+  ],
   read_only: [403, 'You are viewing the site as another player, so you cannot change anything.'],
   not_your_area: [403, 'You do not manage leagues in this area.'],
   email_unproved: [
@@ -33,6 +40,8 @@ export const refusals = {
     'Please confirm your email first: open the link that we emailed to you, or ask for a new one under Settings.',
   ],
   suspended: [403, 'This account is suspended. Please contact the organizer; the address is on the contact page.'],
+  passkey_missing: [409, 'Your account has no passkey. Add one in Settings, under Passkeys.'],
+  passkey_failed: [422, 'This passkey was not accepted. Please try again.'],
   not_found: [404, 'Not found.'],
   wrong_method: [405, 'This address does not accept that method.'],
   too_slow: [408, 'The request took too long to arrive. Please try again.'],

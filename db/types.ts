@@ -675,6 +675,27 @@ export interface PairLinks {
   token_hash: Buffer;
 }
 
+export interface PasskeyChallenges {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+  purpose: "sign_in" | "check" | "add";
+  session_hash: Buffer | null;
+  user_handle: Buffer | null;
+}
+
+export interface Passkeys {
+  counter: number;
+  created_at: Timestamp;
+  credential: Buffer;
+  device: string | null;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  player_id: number;
+  public_key: Buffer;
+  transports: string[];
+  user_handle: Buffer;
+}
+
 export interface PaymentEvents {
   id: string;
   payment: string | null;
@@ -905,6 +926,7 @@ export interface Sessions {
   reauthenticated_at: Timestamp | null;
   second_factor_at: Timestamp | null;
   token_hash: Buffer;
+  used_passkey_at: Timestamp | null;
   wrote_at: Generated<Timestamp>;
 }
 
@@ -1117,6 +1139,8 @@ export interface DB {
   owner_links: OwnerLinks;
   pair_invitations: PairInvitations;
   pair_links: PairLinks;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   payment_events: PaymentEvents;
   players: Players;
   playoff_news: PlayoffNews;

@@ -57,6 +57,7 @@ test('the front door’s links open without loading the page, and coming back sh
 }) => {
   await page.goto('/')
   await page.evaluate(() => Object.assign(globalThis, { same: true }))
+  await expect(page.getByRole('button', { name: 'Continue with a passkey' })).toBeVisible()
   const words = await page.getByRole('main').innerText()
   await page.getByRole('link', { name: 'Find my league' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Find your league' })).toBeFocused()

@@ -50,6 +50,7 @@ const playersScreens = [
   '/settings/availability',
   '/settings/payment-method',
   '/settings/password',
+  '/settings/passkeys',
   '/settings/notifications',
   '/settings/privacy',
   '/settings/devices',

@@ -94,6 +94,7 @@ const states: State[] = [
       ['/dashboard/matches/999999999/live', 'Only the players of its league can follow it.'],
       ['/dashboard/settings/payment-method', 'No card is saved yet.'],
       ['/dashboard/settings/password', 'Current password'],
+      ['/dashboard/settings/passkeys', 'You have no passkey yet.'],
       ['/dashboard/settings/notifications', 'Emails about your account, payments and security cannot be turned off.'],
       ['/dashboard/settings/availability', 'Only you see this'],
       ['/dashboard/settings/privacy', 'Only players in your leagues ever see your photo, email and phone.'],

@@ -26,6 +26,7 @@ import type * as notifications from '#/features/notifications/contract.ts'
 import type * as notificationsDevice from '#/features/notifications/device-contract.ts'
 import type * as openToPlay from '#/features/open-to-play/contract.ts'
 import type * as pairs from '#/features/pairs/contract.ts'
+import type * as passkeys from '#/features/passkeys/contract.ts'
 import type * as players from '#/features/players/contract.ts'
 import type * as playoffs from '#/features/playoffs/contract.ts'
 import type * as questions from '#/features/questions/contract.ts'
@@ -149,6 +150,14 @@ export const namePartner: Call<typeof pairs.namePartner> = { method: 'POST', pat
 export const readInvitation: Call<typeof pairs.readInvitation> = { method: 'POST', path: '/public/partner-invitations', access: 'public' }
 export const resendInvitation: Call<typeof pairs.resendInvitation> = { method: 'POST', path: '/users/misc/my-league/{league_id}/partner/resend', access: 'player' }
 export const withdrawInvitation: Call<typeof pairs.withdrawInvitation> = { method: 'DELETE', path: '/users/misc/my-league/{league_id}/partner', access: 'player' }
+export const addPasskey: Call<typeof passkeys.addPasskey> = { method: 'POST', path: '/users/passkeys', access: 'player' }
+export const checkPasskey: Call<typeof passkeys.checkPasskey> = { method: 'POST', path: '/users/passkeys/check', access: 'player' }
+export const listPasskeys: Call<typeof passkeys.listPasskeys> = { method: 'GET', path: '/users/passkeys', access: 'player' }
+export const removePasskey: Call<typeof passkeys.removePasskey> = { method: 'POST', path: '/users/passkeys/{id}/remove', access: 'player' }
+export const signInByPasskey: Call<typeof passkeys.signInByPasskey> = { method: 'POST', path: '/users/signin/passkey', access: 'public' }
+export const startPasskey: Call<typeof passkeys.startPasskey> = { method: 'POST', path: '/users/passkeys/options', access: 'player' }
+export const startPasskeyCheck: Call<typeof passkeys.startPasskeyCheck> = { method: 'POST', path: '/users/passkeys/check/options', access: 'player' }
+export const startPasskeySignIn: Call<typeof passkeys.startPasskeySignIn> = { method: 'POST', path: '/users/signin/passkey/options', access: 'public' }
 export const comparePlayers: Call<typeof players.comparePlayers> = { method: 'GET', path: '/users/comparison', access: 'player' }
 export const listLeaguePlayers: ListCall<typeof players.listLeaguePlayers> = { method: 'POST', path: '/users/players', access: 'player', reads: true, fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 } } }
 export const listPhotos: Call<typeof players.listPhotos> = { method: 'GET', path: '/users/players/photos', access: 'player' }

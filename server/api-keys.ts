@@ -8,7 +8,7 @@ import { dayInZone } from '#/rules/day.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import { refuse } from './refuse.ts'
-import { isSessionToken, type FoundSession } from './session.ts'
+import { hasSecondFactor, isSessionToken, type FoundSession } from './session.ts'
 import { hashOf, makeToken } from './token.ts'
 
 /** The prefix of every key. Scanners of source code find a published key by it. */
@@ -71,8 +71,7 @@ export async function findKeyCaller(
     from api_keys k
     join players p on p.id = k.organizer_id and p.role <> 'player' and p.deleted_at is null and p.suspended_at is null
     cross join lateral (
-      select ${config.production}::boolean and coalesce(p.second_factor_by <= ${now}::timestamptz, false) and not exists (
-        select from second_factors f where f.player_id = p.id and f.enrolled_at is not null) as missing) factor
+      select ${config.production}::boolean and coalesce(p.second_factor_by <= ${now}::timestamptz, false) and not ${hasSecondFactor} as missing) factor
     where k.key_hash = ${hashOf(key)} and coalesce(k.expires_on >= ${dayInZone(now, organization().time_zone)}::date, true)`.execute(
     db,
   )

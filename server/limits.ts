@@ -19,6 +19,8 @@ const limits = {
   sign_in_address: { calls: 100, seconds: 15 * minute },
   /** A signed-in player enters the password again. */
   password_check: { calls: 10, seconds: 15 * minute },
+  /** Beginnings of a sign-in with a passkey, each of which is stored for five minutes. */
+  passkey_challenge: { calls: 300, seconds: 15 * minute },
   sign_up: { calls: 200, seconds: hour },
   forgot_email: { calls: 5, seconds: hour },
   forgot_address: { calls: 100, seconds: hour },
@@ -52,6 +54,8 @@ const ownLimits: Record<string, readonly OwnLimit[]> = {
     { limit: 'sign_in_account', by: byEmailFromNetwork, counts: 'failures' },
     { limit: 'sign_in_address', by: byNetwork, counts: 'failures' },
   ],
+  'POST /users/signin/passkey': [{ limit: 'sign_in_address', by: byNetwork, counts: 'failures' }],
+  'POST /users/signin/passkey/options': [{ limit: 'passkey_challenge', by: byNetwork, counts: 'calls' }],
   'POST /google/user-oauth': [{ limit: 'sign_in_address', by: byNetwork, counts: 'failures' }],
   'POST /public/owner': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }],
   'POST /users/signup': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }],

@@ -18,6 +18,7 @@ export type SecurityEvent = 'reauthentication_failed'
 /** The security event for each refusal that is one. */
 const refused: Partial<Record<RefusalCode, string>> = {
   wrong_credentials: 'sign_in_failed',
+  passkey_unknown: 'sign_in_failed',
   social_failed: 'sign_in_failed',
   social_email_unverified: 'sign_in_failed',
   suspended: 'sign_in_refused',
@@ -36,6 +37,10 @@ const refused: Partial<Record<RefusalCode, string>> = {
 /** The events of calls that succeed, and of those refused with 401, 403 or 422. */
 const calls: Record<string, { succeeded?: string; failed?: string }> = {
   'POST /api/users/signin': { succeeded: 'signed_in' },
+  'POST /api/users/signin/passkey': { succeeded: 'signed_in' },
+  'POST /api/users/passkeys': { succeeded: 'passkey_added' },
+  'POST /api/users/passkeys/:id/remove': { succeeded: 'passkey_removed' },
+  'POST /api/users/passkeys/check': { succeeded: 'reauthenticated', failed: 'reauthentication_failed' },
   'POST /api/google/user-oauth': { succeeded: 'signed_in' },
   'POST /api/users/identities/link': { succeeded: 'signed_in' },
   'POST /api/users/signup': { succeeded: 'signed_up' },

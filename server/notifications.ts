@@ -11,6 +11,7 @@ export type Notifications = {
   link_identity: { player_id: number; provider: string; issuer: string; subject: string }
   /** A provider can now sign in to the account. `ended_claims`: its email had never been confirmed, so all earlier access ended. */
   identity_linked: { player_id: number; provider: string; ended_claims: boolean }
+  passkey_changed: { player_id: number; added: boolean }
   /** `email` is the new one. */
   change_of_email: { player_id: number; email: string }
   /** `email` is the present one. */

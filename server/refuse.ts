@@ -45,6 +45,7 @@ const constraints: Record<string, RefusalCode> = {
   entry_players_once_in_a_league: 'already_in_league',
   matches_one_result_a_day: 'already_reported',
   social_identities_once: 'conflict',
+  passkeys_once: 'conflict',
   scores_reported_once: 'already_reported',
   entry_invitations_one_open: 'already_invited',
   merge_requests_one_open: 'merge_pending',

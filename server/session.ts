@@ -205,6 +205,11 @@ export function isInUse(now: Date): RawBuilder<boolean> {
     - case p.role when 'player' then ${IDLE_TIMES.player}::interval else ${IDLE_TIMES.organizer}::interval end`
 }
 
+/** Whether an account `p` has an enrolled phone or a passkey. Each is a second factor of an organizer. */
+export const hasSecondFactor = sql<boolean>`(
+  exists (select from second_factors f where f.player_id = p.id and f.enrolled_at is not null)
+  or exists (select from passkeys k where k.player_id = p.id))`
+
 /**
  * Selects the callers of tokens, without a row for a session that has ended. The benchmark's bare server runs it too.
  * `requires_factor`: organizers need a second factor. `has_replica`: whether to compute `wrote_lately`.
@@ -228,10 +233,10 @@ export function sessionSql(
       end as organizer_areas
     from sessions s
     join players p on p.id = s.player_id
-    left join second_factors f on p.role <> 'player' and f.player_id = p.id and f.enrolled_at is not null
+    cross join lateral (select p.role <> 'player' and ${hasSecondFactor} as has_factor) factors
     cross join lateral (
-      select f.player_id is not null and s.second_factor_at is null as due,
-        ${requires_factor}::boolean and p.role <> 'player' and f.player_id is null and coalesce(p.second_factor_by <= ${now}::timestamptz, false) as missing) factor
+      select has_factor and s.second_factor_at is null as due,
+        ${requires_factor}::boolean and p.role <> 'player' and not has_factor and coalesce(p.second_factor_by <= ${now}::timestamptz, false) as missing) factor
     where s.token_hash = any(${token_hashes}) and s.expires_at > ${now} and ${isInUse(now)} and p.deleted_at is null and p.suspended_at is null
       and (s.impersonated_by_id is null or exists (
         select from players by where by.id = s.impersonated_by_id and by.role <> 'player' and by.deleted_at is null and by.suspended_at is null))`
@@ -253,6 +258,15 @@ export function isRecentlyAuthenticated(
 /** Records that the caller has just re-authenticated. */
 export async function setReauthenticated(db: Db | Tx, token_hash: Buffer, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ reauthenticated_at: now }).where('token_hash', '=', token_hash).execute()
+}
+
+/** Records that the session has just used a passkey, which re-authenticates it and is the second factor. */
+export async function setPasskeyUsed(tx: Tx, token_hash: Buffer, now: Date): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ used_passkey_at: now, second_factor_at: now, reauthenticated_at: now })
+    .where('token_hash', '=', token_hash)
+    .execute()
 }
 
 /** Starts an impersonation: a read-only session of half an hour. Returns its token. */

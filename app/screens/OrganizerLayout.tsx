@@ -90,10 +90,10 @@ function Desk() {
         <Loaded of={desk} loading="Opening the desk">
           {({ second_factor }) =>
             second_factor.due ? (
-              <SecondFactorGate />
+              <SecondFactorGate {...second_factor} />
             ) : (
               <>
-                {!second_factor.enrolled && (
+                {!second_factor.enrolled && !second_factor.passkey && (
                   <EnrollNotice {...second_factor} isHere={pathname.startsWith(organizer.security)} />
                 )}
                 <Suspense>

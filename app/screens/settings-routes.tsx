@@ -1,5 +1,5 @@
 import { Route } from '#/web/router.tsx'
-import { getPreferences, getAvailability, getSettings, listAccess } from '#/features/calls.gen.ts'
+import { getPreferences, getAvailability, getSettings, listAccess, listPasskeys } from '#/features/calls.gen.ts'
 import { prefetch } from '#/web/api.ts'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
 
@@ -9,6 +9,13 @@ const PaymentMethodPage = lazyScreen(() => import('#/features/settings/PaymentMe
 const PasswordSettingsPage = lazyScreen(
   () => import('#/features/settings/PasswordSettingsPage.tsx'),
   () => prefetch(getSettings, {}),
+)
+const PasskeySettingsPage = lazyScreen(
+  () => import('#/features/settings/PasskeySettingsPage.tsx'),
+  () => {
+    prefetch(getSettings, {})
+    prefetch(listPasskeys, {})
+  },
 )
 const NotificationSettingsPage = lazyScreen(
   () => import('#/features/settings/NotificationSettingsPage.tsx'),
@@ -37,6 +44,7 @@ export const settingsRoutes = (
     <Route path="availability" element={<AvailabilitySettingsPage />} />
     <Route path="payment-method" element={<PaymentMethodPage />} />
     <Route path="password" element={<PasswordSettingsPage />} />
+    <Route path="passkeys" element={<PasskeySettingsPage />} />
     <Route path="notifications" element={<NotificationSettingsPage />} />
     <Route path="privacy" element={<PrivacySettingsPage />} />
     <Route path="devices" element={<AccessSettingsPage />} />

@@ -165,9 +165,10 @@ const kinds: Record<ListedKind, Kind> = {
 
 type Unlisted = { columns?: (now: Date) => Updateable<Players>; tables?: readonly string[] }
 
-/** Kinds without rows on the page: the second factor, the password, and what somebody may have put into an account. */
+/** Kinds without rows on the page: the second factor, passkeys (which have a page of their own), the password, and what somebody may have put into an account. */
 const unlistedKinds = {
   second_factor: { tables: ['second_factors'] },
+  passkeys: { tables: ['passkeys'] },
   password: { columns: () => ({ password_hash: null }) },
   profile: { columns: (now) => ({ ...emptyProfile, claims_ended_at: now }), tables: ['acceptances'] },
   answers: { tables: ['answers'] },
@@ -204,6 +205,7 @@ export const endedBy = {
     'account_link',
     'proof_link',
     'password',
+    'passkeys',
     'profile',
     'answers',
     'emergency_contact',
@@ -222,10 +224,19 @@ export const endedBy = {
   dismissal: ['impersonation', 'api_key'],
   permissions_changed: ['impersonation'],
   /** An owner has removed an organizer's lost phone. */
-  phone_lost: [...open, 'account_link', 'second_factor'],
+  phone_lost: [...open, 'account_link', 'second_factor', 'passkeys'],
   /** The account that is closed. A link that answers for it moves to the kept account, and so may its sign-ins. */
-  merge: [...open, 'account_link', 'proof_link', 'second_factor', 'notification_choices'],
-  account_closed: [...open, ...links, 'social_identity', 'second_factor', 'answers', 'times', 'notification_choices'],
+  merge: [...open, 'account_link', 'proof_link', 'second_factor', 'passkeys', 'notification_choices'],
+  account_closed: [
+    ...open,
+    ...links,
+    'social_identity',
+    'second_factor',
+    'passkeys',
+    'answers',
+    'times',
+    'notification_choices',
+  ],
   /** All mailed links were sent to the former address. */
   email_changed: links,
 } as const satisfies Record<string, readonly AccessKind[]>

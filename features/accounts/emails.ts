@@ -101,11 +101,19 @@ export async function setPassword(app: App, { player_id }: { player_id: number }
 export async function passwordChanged(app: App, { player_id }: { player_id: number }): Promise<Words | null> {
   const player = await findAddressee(app.db, player_id)
   if (!player) return null
+  const { passkeys } = await app.db
+    .selectFrom('passkeys')
+    .select((of) => of.fn.countAll<number>().as('passkeys'))
+    .where('player_id', '=', player_id)
+    .executeTakeFirstOrThrow()
   return {
     ...addressTo(player),
     subject: `Your ${organization().name} password was changed`,
     paragraphs: [
       `The password of your ${organization().name} account was changed, and the devices that were signed in with the old one are signed out. After a reset, API keys and the address of your calendar have ended too.`,
+      ...(passkeys === 0
+        ? []
+        : ['Your passkeys still sign in. Look at them in the settings, and remove any that you do not know.']),
       'If that was you, you do not need to do anything. If not, choose a new password now.',
     ],
     action: { label: 'Reset my password', url: app.config.site + paths.forgotPassword },

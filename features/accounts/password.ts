@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { hash, verify } from '@node-rs/argon2'
+import { allAreas } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
+import { guessable, guessableSentence } from '#/rules/guessable.ts'
 import { refuse } from '#/server/refuse.ts'
 
 // OWASP's argon2id floor: 19 MiB, two passes, one lane.
@@ -39,46 +41,29 @@ const commonest = new Set(
     .split('\n'),
 )
 
-// Words that somebody who guesses passwords for this product tries first (docs/security.md, "Passwords").
-const contextWords =
-  `${PRODUCT_NAME.toLowerCase()} tennis wimbledon league organizer player owner admin password welcome spring summer autumn fall winter`.split(
+// Words that belong to no installation. Its own names are added to them.
+const localWords = [
+  PRODUCT_NAME,
+  ...'tennis padel pickleball badminton squash racket racquet wimbledon roland garros federer nadal djokovic'.split(
     ' ',
-  )
-
-/** Those words, the email, and the words of the account and of the organization's name, in lower case. */
-function guessedFirst({ email = '', first_name = '', last_name = '' }: Account): string[] {
-  const texts = [email, first_name, last_name, organization().name].map((text) => normalForm(text).toLowerCase())
-  const wordsOf = (text: string) => text.match(/[\p{L}\p{M}\d]{4,}/gu) ?? []
-  return [texts[0] ?? '', ...texts.flatMap(wordsOf), ...contextWords].filter((word) => word !== '')
-}
-
-/** Characters that must remain once those words are removed. */
-const OWN_CHARACTERS = 8
-
-/** The smallest number of different characters. */
-const LEAST_DIFFERENT = 4
+  ),
+  ...'league organizer player owner admin password welcome champion'.split(' '),
+  ...'spring summer autumn fall winter january february march april june july august'.split(' '),
+  ...'september october november december'.split(' '),
+]
 
 /** The account whose password is chosen, as far as it is known. */
 type Account = { email?: string | undefined; first_name?: string | undefined; last_name?: string | undefined }
 
 /**
- * Refuses (422) a new password that is among the first to be guessed: a common one, a few characters repeated or in a row,
- * or one made of words of this product, the organization or the account. `field` is its name in the body.
+ * Refuses (422) a new password that is among the first to be guessed (`guessable`). `field` is its name in the body.
  */
 export function refuseGuessablePassword(typed: string, account: Account, field = 'password'): void {
-  const password = normalForm(typed)
-  const say = (sentence: string) => refuse('invalid', { fields: { [field]: sentence } })
-  if (commonest.has(password.toLowerCase())) say('This is a common password. Please choose another one.')
-  if (new Set(password).size < LEAST_DIFFERENT || isSequence(password))
-    say('This password repeats itself or is a row of characters. Please choose another one.')
-  const lower = password.toLowerCase()
-  const rest = guessedFirst(account).reduce((left, word) => left.replaceAll(word, ''), lower)
-  if (rest !== lower && rest.length < OWN_CHARACTERS)
-    say('This password is easy to guess here. Please choose another one.')
-}
-
-/** Whether each character follows the one before: abcdefgh, 87654321. */
-function isSequence(password: string): boolean {
-  const codes = Array.from(password, (character) => character.codePointAt(0) ?? 0)
-  return [1, -1].some((step) => codes.every((code, at) => at === 0 || code === (codes[at - 1] ?? 0) + step))
+  const { email = '', first_name = '', last_name = '' } = account
+  const problem = guessable(normalForm(typed), {
+    common: commonest,
+    own: [email, first_name, last_name],
+    local: [...localWords, organization().name, ...allAreas().map(({ name }) => name)],
+  })
+  if (problem) refuse('invalid', { fields: { [field]: guessableSentence[problem] } })
 }

@@ -10,13 +10,20 @@ type Proof = 'first' | 'later' | 'none'
 type Session = { token_hash: Buffer }
 
 /** Kinds that the person who proves the email in a session has set up in it. */
-const keptBySession = ['password', 'emergency_contact', 'times', 'calendar_feed', 'notification_choices'] as const
+const keptBySession = [
+  'password',
+  'passkeys',
+  'emergency_contact',
+  'times',
+  'calendar_feed',
+  'notification_choices',
+] as const
 
 /**
  * Makes the person who has just proved to own an email the only owner of its account (docs/product.md, "Accounts and
- * sessions"). Until then anybody may have opened it, so the first proof ends the password, sessions, mailed links and
- * open guest orders, and empties the profile. `kept` is a session of the same person, who therefore knows the password:
- * the session and the password stay. `profileIsTheirs` says that the person filled in the profile or has read it,
+ * sessions"). Until then anybody may have opened it, so the first proof ends the password, passkeys, sessions, mailed
+ * links and open guest orders, and empties the profile. `kept` is a session of the same person, who therefore knows the password:
+ * the session, the password and the passkeys stay. `profileIsTheirs` says that the person filled in the profile or has read it,
  * `cardsAreTheirs` that they also saved the cards.
  */
 export async function proveEmail(

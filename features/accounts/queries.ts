@@ -148,6 +148,24 @@ export async function updatePassword(tx: Tx, player_id: number, password_hash: s
   await endAccess(tx, player_id, 'password_reset', { now })
 }
 
+/**
+ * Reads what re-authentication checks: the email, the password's hash (null without a password) and when this session
+ * last used a passkey.
+ */
+export async function findSessionCredentials(
+  db: Db,
+  id: number,
+  token_hash: Buffer,
+): Promise<{ email: string; password_hash: string | null; used_passkey_at: Date | null }> {
+  return db
+    .selectFrom('players')
+    .innerJoin('sessions', 'sessions.player_id', 'players.id')
+    .select(['players.email', 'players.password_hash', 'sessions.used_passkey_at'])
+    .where('players.id', '=', id)
+    .where('sessions.token_hash', '=', token_hash)
+    .executeTakeFirstOrThrow()
+}
+
 /** The account as its player sees it. */
 export async function findUser(db: Db | Tx, id: number): Promise<User> {
   const { email_verified_at, area, photo, doubles_partner_name, doubles_partner_email, created_at, ...row } = await db

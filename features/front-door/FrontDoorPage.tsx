@@ -16,6 +16,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { TopBar } from '#/web/TopBar.tsx'
+import { PasskeyButton } from '#/features/passkeys/PasskeyButton.tsx'
 import { lazyPart, Nothing } from '#/web/lazy-part.tsx'
 import { Story } from './Story.tsx'
 
@@ -130,6 +131,7 @@ export default function FrontDoorPage() {
             <p className="mt-3">
               Just looking? <TextLink to={paths.leagues}>See the leagues and prices</TextLink>
             </p>
+            <PasskeyButton onSignedIn={() => void navigate(back)} />
             <Suspense>
               <SocialButton back={back} />
             </Suspense>

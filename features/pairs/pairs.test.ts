@@ -217,6 +217,7 @@ describe('a pair enters with one purchase', () => {
 
   test.each([
     ['a common password', { password: 'password123' }, 'password'],
+    ['the name of an area as the password', { password: 'southbend' }, 'password'],
     ['no phone', { phone: '' }, 'phone'],
     ['no level', { singles_level: '' }, 'singles_level'],
     ['an unknown area', { location: 'Paris' }, 'location'],

@@ -18,10 +18,10 @@ export default function AccountSettingsPage() {
     <>
       <PageTitle>Account · Settings</PageTitle>
       <Loaded of={read} loading="Loading your account" skeleton={{ kind: 'lines' }}>
-        {({ has_password }) => (
+        {({ has_password, has_passkey }) => (
           <>
-            <Download has_password={has_password} />
-            <Delete has_password={has_password} />
+            <Download has_password={has_password} has_passkey={has_passkey} />
+            <Delete has_password={has_password} has_passkey={has_passkey} />
           </>
         )}
       </Loaded>
@@ -29,7 +29,9 @@ export default function AccountSettingsPage() {
   )
 }
 
-function Download({ has_password }: { has_password: boolean }) {
+type Owner = { has_password: boolean; has_passkey: boolean }
+
+function Download(owner: Owner) {
   const [asking, setAsking] = useState(false)
   return (
     <Section
@@ -44,7 +46,7 @@ function Download({ has_password }: { has_password: boolean }) {
           title="Download my data"
           description="The file contains your email, phone number and payments. Keep it private."
           confirm="Download"
-          has_password={has_password}
+          {...owner}
           onClose={() => setAsking(false)}
           onConfirm={async (body) => {
             const data = JSON.stringify(await call(exportData, { body }), null, 2)
@@ -57,7 +59,7 @@ function Download({ has_password }: { has_password: boolean }) {
   )
 }
 
-function Delete({ has_password }: { has_password: boolean }) {
+function Delete(owner: Owner) {
   const [asking, setAsking] = useState(false)
   const me = useRead(getUser, {})
   return (
@@ -74,7 +76,7 @@ function Delete({ has_password }: { has_password: boolean }) {
           description={`This cannot be undone. ${me.data?.user.email ?? 'Your account'} will be deleted, along with your free seasons and the leagues you have paid for.`}
           confirm="Delete my account permanently"
           danger
-          has_password={has_password}
+          {...owner}
           onClose={() => setAsking(false)}
           onConfirm={async (body) => {
             const { message } = await call(deleteAccount, { body })

@@ -8,6 +8,7 @@ const tabs = [
   { to: paths.availabilitySettings, label: 'Availability' },
   { to: paths.paymentMethod, label: 'Payment method' },
   { to: paths.passwordSettings, label: 'Password' },
+  { to: paths.passkeySettings, label: 'Passkeys' },
   { to: paths.notificationSettings, label: 'Notifications' },
   { to: paths.privacySettings, label: 'Privacy' },
   { to: paths.deviceSettings, label: 'Access' },

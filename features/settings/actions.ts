@@ -6,7 +6,8 @@ import { countMailTokens, endMailTokens } from '#/features/accounts/mail-tokens.
 import { hashPassword, passwordFits, refuseGuessablePassword } from '#/features/accounts/password.ts'
 import { toColumns } from '#/features/accounts/profile-columns.ts'
 import { completeOpenOrders } from '#/features/accounts/proof-actions.ts'
-import { findPasswordHash, findUser, updateAccount } from '#/features/accounts/queries.ts'
+import { findPasswordHash, findSessionCredentials, findUser, updateAccount } from '#/features/accounts/queries.ts'
+import { reauthenticate } from '#/features/accounts/reauthenticate.ts'
 import { releaseHoldsOf } from '#/features/checkout/hold-actions.ts'
 import { deleteInvitationsAbout } from '#/features/pairs/queries.ts'
 import { deleteNotificationsOf } from '#/features/notifications/queries.ts'
@@ -24,7 +25,6 @@ import type { EmergencyContact } from './contract.ts'
 import { makePhotos } from './picture.ts'
 import {
   erasedColumns,
-  findCredentials,
   hasEmail,
   swapPassword,
   findPhoto,
@@ -32,7 +32,6 @@ import {
   updateEmail,
   updateEmergencyContact as storeEmergencyContact,
 } from './queries.ts'
-import { reauthenticate } from './reauthenticate.ts'
 
 /** Changes of email that a player can request in an hour. Each emails an address of their choice. */
 const EMAIL_CHANGES_PER_HOUR = 5
@@ -45,7 +44,7 @@ export async function updateProfile(
   { app, player, now }: Actor<SignedIn>,
   { email, ...profile }: Received<typeof calls.updateProfile>['body'],
 ): Promise<void> {
-  const present = await findCredentials(app.db, player.id, player.token_hash)
+  const present = await findSessionCredentials(app.db, player.id, player.token_hash)
   if (email.toLowerCase() !== present.email.toLowerCase())
     refuse('invalid', {
       fields: { email: 'To use another email, choose “Change email”: we ask for your password and email you a link.' },
@@ -159,7 +158,7 @@ export async function changePassword(
   { password, new_password }: Received<typeof calls.changePassword>['body'],
 ): Promise<void> {
   const { app, player, now } = actor
-  const { password_hash } = await findCredentials(app.db, player.id, player.token_hash)
+  const { password_hash } = await findSessionCredentials(app.db, player.id, player.token_hash)
   if (password_hash === null) refuse('password_missing')
   await reauthenticate(app, player, password, now)
   refuseGuessablePassword(new_password, await findUser(app.db, player.id), 'new_password')

@@ -19,6 +19,7 @@ import { unsubscribeOf } from '#/features/notifications/unsubscribe.ts'
 import { setOpenToPlay } from '#/features/open-to-play/contract.ts'
 import { acceptInvitation } from '#/features/pairs/contract.ts'
 import { insertInvitation } from '#/features/pairs/queries.ts'
+import { addPasskey, signInByPasskey, startPasskey, startPasskeySignIn } from '#/features/passkeys/contract.ts'
 import { giveAnswers } from '#/features/questions/contract.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { mergeEffects } from '#/organizer/players/merge.ts'
@@ -29,6 +30,7 @@ import { startSession } from '#/server/session.ts'
 import { startApp } from '#/test/app.ts'
 import { listEndpoints } from '#/ops/contracts.ts'
 import { makeOrganizer, makePlayer, password, type TestPlayer } from '#/test/make.ts'
+import { Authenticator } from '#/test/passkey.ts'
 import { confirmEmail, updateEmergencyContact, updatePrivacy, updateProfile } from './contract.ts'
 import { erasedColumns } from './queries.ts'
 
@@ -281,6 +283,13 @@ const byLink: Record<string, (pair: Pair) => Promise<() => Promise<{ status: num
   'POST /users/signin': async ({ ann: { email } }) => {
     return () => t.call(signIn, { body: { email, password } })
   },
+  'POST /users/signin/passkey': async ({ ann: { token } }) => {
+    const authenticator = new Authenticator(t.app.config.site)
+    const options = (await t.call(startPasskey, { token, body: { password } })).body
+    await t.call(addPasskey, { token, body: authenticator.create(options) })
+    const body = authenticator.get((await t.call(startPasskeySignIn, {})).body)
+    return () => t.call(signInByPasskey, { body })
+  },
   'a session': async ({ ann: { id } }) => {
     return async () => {
       const session = startSession(t.db, id, t.clock.now())
@@ -338,6 +347,7 @@ const othersByLink: Record<string, string> = {
   'POST /public/merge-requests': 'reads',
   'POST /public/play-offs': 'reads',
   'POST /misc/players': 'reads',
+  'POST /users/signin/passkey/options': 'a challenge of nobody',
   'POST /users/signup': 'opens an account',
   'POST /users/signup/purchase': 'opens an account',
   'POST /public/partner-invitations/signup': 'opens an account',
@@ -382,6 +392,8 @@ const alike = [
   'POST /users/scores/{id}/confirm',
   'POST /users/scores/{id}/correct',
   'POST /users/scores/{id}/dispute',
+  'POST /users/passkeys',
+  'POST /users/passkeys/options',
   'POST /users/verify-email/resend',
   'POST /users/wait-list',
   'PUT /users/password',
@@ -405,6 +417,9 @@ const others: Record<string, string> = {
   'DELETE /users/access/{kind}/{id}': 'ends one thing',
   'DELETE /users/push-devices': 'ends a device',
   'DELETE /users/push-devices/{id}': 'ends a device',
+  'POST /users/passkeys/{id}/remove': 'stores nothing',
+  'POST /users/passkeys/check': 'changes a session',
+  'POST /users/passkeys/check/options': 'a challenge of a session',
   'POST /users/delete': 'closes the account',
   'POST /users/export': 'a file',
   'POST /users/document-cookie': 'changes a session',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
+import { listPasskeys } from '#/features/passkeys/contract.ts'
 import { email, instant, message, nameLine, newPassword, phone } from '#/contract/fields.ts'
 import { hasLastName, newPlayer, partnerGoesWithCategory, user } from '#/features/accounts/contract.ts'
 import { exportedDevice } from '#/features/notifications/device-contract.ts'
@@ -151,8 +152,8 @@ export const getSettings = endpoint({
   access: 'player',
   tag: 'Settings',
   summary:
-    'My privacy settings for players in my leagues, visitors and other websites, and whether my account has a password.',
-  reply: z.object({ ...privacy, shows_name, has_password: z.boolean() }),
+    'My privacy settings for players in my leagues, visitors and other websites, and whether my account has a password and a passkey.',
+  reply: z.object({ ...privacy, shows_name, has_password: z.boolean(), has_passkey: z.boolean() }),
 })
 
 export const updatePrivacy = endpoint({
@@ -257,6 +258,7 @@ export const exportData = endpoint({
     sessions: z.array(session),
     /** The player's last two dashboard visits: the end of the previous one, and the latest activity. */
     dashboard_visits: z.nullable(z.object({ since: z.nullable(instant), seen_at: instant })),
+    passkeys: listPasskeys.reply.shape.items,
     social_sign_ins: z.array(z.object({ issuer: z.string(), subject: z.string(), created_at: instant })),
     mailed_links: z.array(
       z.object({ purpose: z.string(), email: z.string(), created_at: instant, used_at: z.nullable(instant) }),

@@ -11,6 +11,7 @@ import { listDevices } from '#/features/notifications/device-queries.ts'
 import { listAllAnswers } from '#/features/questions/queries.ts'
 import { findConfirmedAge, listAcceptances } from '#/features/texts/queries.ts'
 import { findQuietHours, listChannels, listNotificationsOf } from '#/features/notifications/queries.ts'
+import { listPasskeysOf } from '#/features/passkeys/queries.ts'
 import { listInvitationsAbout } from '#/features/pairs/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -18,24 +19,6 @@ import { isInUse, type SignedIn } from '#/server/session.ts'
 import type { DeviceSession, EmergencyContact, exportData, getSettings, updatePrivacy } from './contract.ts'
 import { listLeagueEntries } from '#/features/leagues/queries.ts'
 import { listPurchasesPage } from '#/features/checkout/receipt-queries.ts'
-
-/**
- * Reads what re-authentication checks: the email, the password's hash (null without a password) and when this session
- * began.
- */
-export async function findCredentials(
-  db: Db,
-  id: number,
-  token_hash: Buffer,
-): Promise<{ email: string; password_hash: string | null; signed_in_at: Date }> {
-  return db
-    .selectFrom('players')
-    .innerJoin('sessions', 'sessions.player_id', 'players.id')
-    .select(['players.email', 'players.password_hash', 'sessions.created_at as signed_in_at'])
-    .where('players.id', '=', id)
-    .where('sessions.token_hash', '=', token_hash)
-    .executeTakeFirstOrThrow()
-}
 
 /** Whether an account has that email, in any letter case. */
 export async function hasEmail(db: Db, email: string): Promise<boolean> {
@@ -98,12 +81,18 @@ export async function swapPhoto(db: Db, id: number, photo: string | null): Promi
 }
 
 export async function findSettings(db: Db, id: number): Promise<Reply<typeof getSettings>> {
-  const { password_hash, ...privacy } = await db
+  const { password_hash, has_passkey, ...privacy } = await db
     .selectFrom('players')
-    .select(['shows_email', 'shows_phone', 'shows_name', 'password_hash'])
+    .select((of) => [
+      'shows_email',
+      'shows_phone',
+      'shows_name',
+      'password_hash',
+      of.exists(of.selectFrom('passkeys').select('id').whereRef('player_id', '=', 'players.id')).as('has_passkey'),
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...privacy, has_password: password_hash !== null }
+  return { ...privacy, has_password: password_hash !== null, has_passkey: Boolean(has_passkey) }
 }
 
 export async function updatePrivacySettings(
@@ -193,6 +182,7 @@ export async function collectData(
     match_offers,
     sessions,
     visit,
+    passkeys,
     social,
     links,
     asked,
@@ -232,6 +222,7 @@ export async function collectData(
     listOffersOf(db, id),
     listLiveSessions(db, player, now),
     db.selectFrom('visits').select(['since', 'seen_at']).where('player_id', '=', id).executeTakeFirst(),
+    listPasskeysOf(db, id),
     db
       .selectFrom('social_identities')
       .select(['issuer', 'subject', 'created_at'])
@@ -278,6 +269,7 @@ export async function collectData(
     dashboard_visits: visit
       ? { since: visit.since?.toISOString() ?? null, seen_at: visit.seen_at.toISOString() }
       : null,
+    passkeys,
     social_sign_ins: social.map((identity) => ({ ...identity, created_at: identity.created_at.toISOString() })),
     mailed_links: links.map((link) => ({
       ...link,

@@ -14,7 +14,7 @@ import {
 } from './actions.ts'
 import * as calls from './contract.ts'
 import { collectData, findEmergencyContact, findSettings, listLiveSessions, updatePrivacySettings } from './queries.ts'
-import { reauthenticate } from './reauthenticate.ts'
+import { reauthenticate } from '#/features/accounts/reauthenticate.ts'
 
 export const routes = [
   serve(calls.updateProfile, async (call) => {

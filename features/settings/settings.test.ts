@@ -353,6 +353,7 @@ test('contact details are visible at first, and settings are stored', async () =
     shows_phone: true,
     shows_name: false,
     has_password: true,
+    has_passkey: false,
   })
   expect(
     (await t.call(updatePrivacy, { token: player.token, body: { shows_email: false, shows_phone: true } })).status,

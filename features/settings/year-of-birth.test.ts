@@ -117,6 +117,7 @@ const knows = [
   'GET /users',
   'POST /users/export',
   'POST /users/signin',
+  'POST /users/signin/passkey',
   'POST /google/user-oauth',
   'POST /users/identities/link',
   'POST /users/signup/purchase',

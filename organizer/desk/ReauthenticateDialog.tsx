@@ -11,17 +11,18 @@ export function ReauthenticateDialog() {
   const me = useRead(getOrganizer, {}, { enabled: open })
   const reauthenticate = useAction(reauthenticateOrganizer, { toast: null, onDone: () => answerReauthentication(true) })
   if (!open || !me.data) return null
-  const { has_password } = me.data
+  const { has_password, second_factor } = me.data
   return (
     <PasswordDialog
       title="Confirm that it is you"
       description={
-        has_password
-          ? 'This moves money, changes permissions or concerns personal data. Enter your password. We will not ask again for ten minutes.'
+        has_password || second_factor.passkey
+          ? `This moves money, changes permissions or concerns personal data. ${has_password ? 'Enter your password' : 'Use a passkey'}. We will not ask again for ten minutes.`
           : 'This moves money, changes permissions or concerns personal data. Sign out, sign in again, and repeat this within ten minutes.'
       }
       confirm="Continue"
       has_password={has_password}
+      has_passkey={second_factor.passkey}
       onClose={() => answerReauthentication(false)}
       onConfirm={async (body) => {
         await reauthenticate.submit({ body })

@@ -89,6 +89,7 @@ test('a code works only once, even if it is sent twenty times at the same time; 
   const desk = (await t.call(getOrganizer, { token: organizer.token })).body
   expect(desk.second_factor).toEqual({
     enrolled: true,
+    passkey: false,
     due: false,
     recovery_codes_left: 9,
     required_by: null,

@@ -28,7 +28,7 @@ export async function permissionsChanged(app: App, { player_id, by_id }: Permiss
           role === 'owner'
             ? `${by} has made you an owner. You run every league and choose the other organizers.`
             : `${by} has made you the organizer of ${where}.`,
-          "The organizer's desk is in the menu of your account. Please set up your phone there as a second factor first, because your account can now issue refunds.",
+          "The organizer's desk is in the menu of your account. Please add a passkey or set up your phone there first, as a second factor, because your account can now issue refunds.",
         ],
     action: runs
       ? { label: 'Open the desk', url: app.config.site + paths.organizer.overview }
@@ -46,8 +46,8 @@ export async function phoneReset(app: App, { player_id, by_id }: PermissionChang
     ...addressTo(player),
     subject: 'Your second factor was reset',
     paragraphs: [
-      `${by} has removed the lost phone from your account, and you are signed out everywhere.`,
-      'Sign in with your password and enroll the new phone on the desk, under Security. If you did not ask for this, write to us right away.',
+      `${by} has removed the lost phone and the passkeys from your account, and you are signed out everywhere.`,
+      'Sign in with your password and add a passkey or a phone on the desk, under Security. If you did not ask for this, write to us right away.',
     ],
     action: { label: 'Sign in', url: app.config.site + paths.signIn },
     reason: 'You are receiving this because the second factor of your account changed.',
@@ -68,7 +68,7 @@ export async function secondFactorChanged(
     paragraphs: [
       enrolled
         ? "From now on, the organizer's desk asks for a code from this phone after each sign-in. Keep the recovery codes somewhere other than on the phone."
-        : "The organizer's desk is now protected by your password only. Please enroll a phone again soon.",
+        : "Without a passkey, the organizer's desk is now protected by your password only. Please enroll a phone again soon.",
       'If this was not you, change your password and write to us right away.',
     ],
     action: { label: 'Open Security', url: app.config.site + paths.organizer.security },

@@ -102,7 +102,7 @@ function ResetPhoneDialog({ person, onClose }: DialogProps & { person: Person })
       open
       onClose={onClose}
       title={`Reset the phone of ${person.name}?`}
-      description="Do this only if they have asked you in person or by phone. They will be signed out everywhere, and only their password will protect the desk until they enroll a new phone."
+      description="Do this only if they have asked you in person or by phone. Their passkeys end too. They will be signed out everywhere, and only their password will protect the desk until they enroll a new phone."
       confirm="Reset the phone"
       tone="danger"
       busy={reset.busy}

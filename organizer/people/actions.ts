@@ -6,7 +6,7 @@ import { startEnrollments } from '#/organizer/security/jobs.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { lockOwners, refuseLastOwner } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
-import type { SignedIn } from '#/server/session.ts'
+import { hasSecondFactor, type SignedIn } from '#/server/session.ts'
 import { findPermissions } from './queries.ts'
 
 type Role = SignedIn['role']
@@ -52,7 +52,7 @@ export function changePermissions(
 }
 
 /**
- * Removes a lost phone from another organizer's account and signs them out. Returns a sentence. Refuses not_found, and
+ * Removes a lost phone and the passkeys from another organizer's account and signs them out. Returns a sentence. Refuses not_found, and
  * not_allowed for one's own account.
  */
 export async function resetPhone(actor: Actor, { id }: { id: number }): Promise<string> {
@@ -62,19 +62,18 @@ export async function resetPhone(actor: Actor, { id }: { id: number }): Promise<
     await lockActingOwner(action)
     const person = (await findPermissions(tx, id)) ?? refuse('not_found')
     if (person.role === 'player') refuse('not_found')
-    const enrolled = await tx
-      .selectFrom('second_factors')
-      .select('enrolled_at')
-      .where('player_id', '=', id)
-      .where('enrolled_at', 'is not', null)
-      .executeTakeFirst()
-    if (enrolled) {
+    const had = await tx
+      .selectFrom('players as p')
+      .select(hasSecondFactor.as('second_factor'))
+      .where('p.id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (had.second_factor) {
       await endAccess(tx, id, 'phone_lost', { now })
       await audit({
         area: null,
         kind: 'reset_second_factor',
         subject: `player ${id}`,
-        summary: `Removed the lost phone from the account of ${person.name}`,
+        summary: `Removed the lost phone and the passkeys from the account of ${person.name}`,
       })
       await notify('phone_reset', { player_id: id, by_id: player.id })
     }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { inNameOrder } from '#/server/scope.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import type { SignedIn } from '#/server/session.ts'
+import { hasSecondFactor, type SignedIn } from '#/server/session.ts'
 import type { Person } from './contract.ts'
 
 /** Everybody who runs leagues, owners first. */
@@ -11,7 +11,7 @@ export async function listOrganizers(db: Db, me: number): Promise<Person[]> {
     select p.id, p.name, p.email, p.role, p.id = ${me} as is_me,
       case p.role when 'owner' then array(select slug from areas order by position)
         else array(select mine.area from organizer_areas mine join areas a on a.slug = mine.area where mine.player_id = p.id order by a.position) end as areas,
-      exists (select from second_factors f where f.player_id = p.id and f.enrolled_at is not null) as second_factor,
+      ${hasSecondFactor} as second_factor,
       (select max(s.last_seen_at) from sessions s where s.player_id = p.id and s.impersonated_by_id is null) as last_seen_at
     from players p
     where p.role <> 'player' and p.deleted_at is null

@@ -59,6 +59,7 @@ export const mergeEffects = {
   'mail_tokens.addressee_id': 'moves',
   'organizer_areas.player_id': 'ends',
   'second_factors.player_id': 'access',
+  'passkeys.player_id': 'access',
   'calendar_feeds.player_id': 'access',
   'idempotency_keys.player_id': 'ends',
   'audit_log.organizer_id': 'stays',

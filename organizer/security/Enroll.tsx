@@ -27,16 +27,17 @@ export function Enroll({ onEnrolled }: { onEnrolled: (codes: string[]) => void }
     return (
       <div className="flex max-w-prose flex-col items-start gap-4">
         <PageTitle>Security</PageTitle>
+        <h2 className="lettering text-xl">Or codes from your phone</h2>
         <p>
           You need an authenticator app on your phone, such as the one that came with it. The desk will then ask for its
-          six-digit code after each sign-in.
+          six-digit code after each sign-in with your password.
         </p>
         {start.error && start.error.code !== 'sign_in_again' && (
           <Notice tone="error" announce={false}>
             {start.error.message}
           </Notice>
         )}
-        <Button busy={start.isPending} onClick={() => start.mutate({})}>
+        <Button variant="secondary" busy={start.isPending} onClick={() => start.mutate({})}>
           Enroll my phone
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 type EnrollNoticeProps = {
   required_by: string | null
   missing: boolean
-  /** Whether this is the screen for enrolling a phone. */
+  /** Whether this is the screen for setting it up. */
   isHere: boolean
 }
 
@@ -16,9 +16,11 @@ export function EnrollNotice({ required_by, missing, isHere }: EnrollNoticeProps
   return (
     <div className="mb-6">
       <Notice tone={missing ? 'error' : 'warn'}>
-        {missing ? 'The desk is closed until you enroll your phone.' : 'Your account is protected by a password only.'}{' '}
+        {missing
+          ? 'The desk is closed until you add a passkey or enroll your phone.'
+          : 'Your account is protected by a password only.'}{' '}
         {required_by !== null && !missing && `The desk closes in ${formatDaysLeft(required_by)}. `}
-        {!isHere && <TextLink to={paths.organizer.security}>Enroll your phone</TextLink>}
+        {!isHere && <TextLink to={paths.organizer.security}>Add a passkey</TextLink>}
       </Notice>
     </div>
   )

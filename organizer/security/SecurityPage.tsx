@@ -1,8 +1,9 @@
 import { useState } from 'react'
+import { paths } from '#/contract/paths.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
-import { Button } from '#/web/ui/Button.tsx'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
@@ -11,7 +12,7 @@ import { endSecondFactor, getOrganizer } from '#/organizer/calls.gen.ts'
 import { Enroll } from './Enroll.tsx'
 import { useAction } from '#/web/action.ts'
 
-/** The organizer's second factor: enroll a phone, save the recovery codes, remove the phone. */
+/** The organizer's second factor: a passkey, or a phone to enroll and remove, and its recovery codes. */
 export default function SecurityPage() {
   const me = useRead(getOrganizer, {})
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -27,16 +28,42 @@ export default function SecurityPage() {
         <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
       ) : (
         <Loaded of={me} loading="Loading" skeleton={{ count: 2 }}>
-          {({ second_factor }) =>
-            second_factor.enrolled ? (
-              <Enrolled left={second_factor.recovery_codes_left} isRequired={second_factor.required_by !== null} />
-            ) : (
-              <Enroll onEnrolled={setCodes} />
-            )
-          }
+          {({ second_factor }) => (
+            <div className="flex max-w-prose flex-col gap-8">
+              <Passkey has_passkey={second_factor.passkey} />
+              {second_factor.enrolled ? (
+                <Enrolled left={second_factor.recovery_codes_left} isRequired={second_factor.required_by !== null} />
+              ) : (
+                <Enroll onEnrolled={setCodes} />
+              )}
+            </div>
+          )}
         </Loaded>
       )}
     </Screen>
+  )
+}
+
+function Passkey({ has_passkey }: { has_passkey: boolean }) {
+  return has_passkey ? (
+    <Notice
+      tone="success"
+      title="You have a passkey"
+      actions={
+        <ButtonLink to={paths.passkeySettings} variant="secondary">
+          See my passkeys
+        </ButtonLink>
+      }
+    >
+      Sign in with it, and the desk asks for no code. After a sign-in with the password, the desk asks for the passkey.
+    </Notice>
+  ) : (
+    <Notice
+      title="A passkey is the easiest second factor"
+      actions={<ButtonLink to={paths.passkeySettings}>Add a passkey</ButtonLink>}
+    >
+      You confirm with your fingerprint, your face or the PIN of your device, and the desk asks for no code.
+    </Notice>
   )
 }
 

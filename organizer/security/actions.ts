@@ -45,7 +45,11 @@ export async function giveSecondFactor(actor: Actor<SignedIn>, { code }: { code:
   await actor.app.limits.spend('password_check', actor.player.id)
   await runAction(actor, async ({ app, tx, player, now }) => {
     const factor = await lockSecondFactor(tx, app.secrets, player.id)
-    if (!factor || factor.enrolled_at === null) return
+    if (!factor || factor.enrolled_at === null) {
+      // A passkey is the only second factor.
+      if (player.second_factor_due) refuseCode()
+      return
+    }
     const accepted =
       (await spendCode(tx, player.id, factor, code, now)) || (await spendRecoveryCode(tx, player.id, code, now))
     if (!accepted) refuseCode()

@@ -24,13 +24,16 @@ export const getOrganizer = endpoint({
     /** Slugs. Empty while the second factor is due. */
     areas: z.array(z.string()),
     second_factor: z.object({
+      /** Whether a phone is enrolled. */
       enrolled: z.boolean(),
-      /** Enrolled, and not yet entered in this session. */
+      /** Whether the account has a passkey, which replaces the phone. */
+      passkey: z.boolean(),
+      /** There is a phone or a passkey, and neither was used in this session. */
       due: z.boolean(),
       recovery_codes_left: z.int(),
-      /** When the desk closes unless a phone is enrolled. Null if none is required. */
+      /** When the desk closes without a phone or a passkey. Null if none is required. */
       required_by: z.nullable(instant),
-      /** The desk is closed until a phone is enrolled. */
+      /** The desk is closed until there is a phone or a passkey. */
       missing: z.boolean(),
     }),
     /** False for an account that only signs in socially. A recent sign-in then replaces the password. */

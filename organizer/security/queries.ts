@@ -88,11 +88,11 @@ export async function deleteSecondFactor(tx: Tx, player_id: number): Promise<boo
   return Boolean(deleted?.enrolled_at)
 }
 
-/** Whether a phone is enrolled, and the number of recovery codes left. */
+/** Whether there is a passkey, whether a phone is enrolled, and the number of recovery codes left. */
 export async function findSecondFactor(
   db: Db,
   player_id: number,
-): Promise<{ enrolled: boolean; recovery_codes_left: number }> {
+): Promise<{ enrolled: boolean; passkey: boolean; recovery_codes_left: number }> {
   const factor = await db
     .selectFrom('second_factors')
     .select((of) => [
@@ -106,7 +106,12 @@ export async function findSecondFactor(
     ])
     .where('player_id', '=', player_id)
     .executeTakeFirst()
-  return { enrolled: Boolean(factor?.enrolled_at), recovery_codes_left: factor?.left ?? 0 }
+  const passkey = await db.selectFrom('passkeys').select('id').where('player_id', '=', player_id).executeTakeFirst()
+  return {
+    enrolled: Boolean(factor?.enrolled_at),
+    passkey: passkey !== undefined,
+    recovery_codes_left: factor?.left ?? 0,
+  }
 }
 
 export async function insertRecoveryCodes(tx: Tx, player_id: number, hashes: readonly Buffer[]): Promise<void> {

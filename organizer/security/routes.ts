@@ -1,5 +1,5 @@
-import { findCredentials } from '#/features/settings/queries.ts'
-import { reauthenticate } from '#/features/settings/reauthenticate.ts'
+import { findSessionCredentials } from '#/features/accounts/queries.ts'
+import { reauthenticate } from '#/features/accounts/reauthenticate.ts'
 import { serve } from '#/server/serve.ts'
 import { setReauthenticated } from '#/server/session.ts'
 import { confirmSecondFactor, endSecondFactor, giveSecondFactor, startSecondFactor } from './actions.ts'
@@ -8,7 +8,7 @@ import { findEnrollmentEnd, findSecondFactor } from './queries.ts'
 
 export const routes = [
   serve(calls.getOrganizer, async ({ player, app }) => {
-    const { password_hash } = await findCredentials(app.db, player.id, player.token_hash)
+    const { password_hash } = await findSessionCredentials(app.db, player.id, player.token_hash)
     return {
       id: player.id,
       role: player.role,
