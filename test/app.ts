@@ -18,6 +18,7 @@ import { saleDay } from '#/features/seasons/queries.ts'
 import { buildServer } from '#/app/server.ts'
 import type { App } from '#/server/context.ts'
 import { prepareCatalogue } from '#/organizer/setup/jobs.ts'
+import { Admission } from '#/server/admission.ts'
 import { readAreas } from '#/server/areas.ts'
 import { readSeasons } from '#/server/seasons.ts'
 import { pushContact, readOrganization } from '#/server/organization.ts'
@@ -161,6 +162,7 @@ export async function startApp(
     live,
     secrets,
     health: { stopping: false, queueSeenAt: null },
+    admission: new Admission({ now: () => 0, waitMs: () => 0 }),
     saleLine: new Line({ waitMs: 600_000 }),
     dev_token: devToken,
   }
