@@ -19,7 +19,7 @@ const url = await freshDatabase()
 const dbs = { requests: openDatabase(url, REQUEST_LIMITS), jobs: openDatabase(url, JOB_LIMITS) }
 /** The number of open streams. */
 const live = { size: 3 }
-const admission = new Admission({ now: () => 0, waitMs: () => 0 })
+const admission = new Admission({ now: () => 0, waitMs: () => 0, atLocks: () => 0 })
 const metrics = countMetrics(dbs, { live, admission })
 const token = 'a-token-of-the-tests'
 const t = await startApp('2026-07-15T16:00:00Z', {}, url, {

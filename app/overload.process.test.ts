@@ -24,8 +24,9 @@ const { starting_date } = await db
   .where('leagues.id', '=', theLeague.id)
   .executeTakeFirstOrThrow()
 // While the season is played.
-const now = Date.parse(starting_date) + 30 * 86_400_000
-const { origin } = await processesOn(url, { LOG_LEVEL: 'warn' }).start(now)
+const inSeason = Date.parse(starting_date) + 30 * 86_400_000
+const app = processesOn(url, { LOG_LEVEL: 'info' })
+const { origin } = await app.start(inSeason)
 const agent = new Agent({ keepAlive: true })
 afterAll(async () => {
   agent.destroy()
@@ -36,9 +37,8 @@ const paths = ['/users/standings', '/users/misc/my-league', '/users/scores', '/u
 const tokens = await Promise.all(
   Array.from({ length: entriesPerLeague }, (_, seat) => startSession(db, playerOf(theLeague.id, seat + 1), new Date())),
 )
-const scores: Question[] = (
-  await Promise.all(Array.from({ length: leagues }, (_, league) => reportsOf(db, theLeague.id + league)))
-).flat()
+const byLeague = await Promise.all(Array.from({ length: leagues }, (_, league) => reportsOf(db, theLeague.id + league)))
+const scores = Array.from({ length: leagues * 100 }, (_, n) => byLeague[n % leagues]?.[Math.floor(n / leagues)])
 
 type Answer = { is: 'read' | 'score'; status: number; ms: number; at: number; retryAfter: number }
 
@@ -67,18 +67,22 @@ async function ask({ path, token, body, is } = callOf((sent += 1))): Promise<Ans
 async function askInTurns(ms: number): Promise<Answer[]> {
   const [answers, end]: [Answer[], number] = [[], performance.now() + ms]
   const caller = async () => {
-    while (performance.now() < end) answers.push(await ask())
+    while (performance.now() < end) {
+      const answer = await ask()
+      answers.push(answer)
+      if (!isServed(answer)) await wait(100)
+    }
   }
   await Promise.all(Array.from({ length: 24 }, caller))
   return answers
 }
 
 /** So many calls a second, whether answers come or not. */
-async function offer(perSecond: number, ms: number): Promise<Answer[]> {
+async function offer(rate: number, ms: number): Promise<Answer[]> {
   const asking: Promise<Answer>[] = []
   const start = performance.now()
   for (let now = start; now < start + ms; now = performance.now()) {
-    while (asking.length < ((now - start) / 1000) * perSecond) asking.push(ask())
+    while (asking.length < ((now - start) / 1000) * rate) asking.push(ask())
     await wait(4)
   }
   return Promise.all(asking)
@@ -86,50 +90,65 @@ async function offer(perSecond: number, ms: number): Promise<Answer[]> {
 
 const isServed = ({ status }: Answer) => status < 300
 
-/** How many calls were served in each whole second. */
-function perSecond(answers: readonly Answer[]): number[] {
-  const [start, counts]: [number, number[]] = [Math.min(...answers.map(({ at }) => at)), []]
-  for (const { at, ms } of answers.filter(isServed)) {
-    const n = Math.floor((at + ms - start) / 1_000)
-    counts[n] = (counts[n] ?? 0) + 1
-  }
-  return counts.slice(0, -1)
+const quantile = (times: readonly number[], share: number) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0
+const timesOf = (times: readonly number[]) =>
+  `p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms`
+const percent = (share: number) => `${(share * 100).toFixed(0)} %`
+
+/** What the process says of its own times: the callers of this test share the machine with it, and are slower still. */
+function loggedTimes(since: number, until: number) {
+  const lines = app
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('"kind":"request"'))
+    .map((line) => JSON.parse(line) as { time: string; status: number; ms: number })
+    .filter(({ time }) => Date.parse(time) >= since && Date.parse(time) < until)
+  const timesWith = (is: (status: number) => boolean) => lines.filter(({ status }) => is(status)).map(({ ms }) => ms)
+  return { served: timesWith((status) => status < 300), refused: timesWith((status) => status === 503) }
 }
 
-const quantile = (of: readonly Answer[], share: number) =>
-  of.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(of.length * share)] ?? 0
-const rounded = (ms: number) => `${ms.toFixed(0)} ms`
-const percent = (share: number) => `${(share * 100).toFixed(0)} %`
-const timesOf = (of: readonly Answer[]) => `p50 ${rounded(quantile(of, 0.5))}, p99 ${rounded(quantile(of, 0.99))}`
-
 test('twice as many calls as the process holds: those beyond are refused at once, reads before scores, and the others are served as ever', async () => {
-  await askInTurns(8_000)
-  const capacity = Math.max(...perSecond(await askInTurns(5_000)))
-  const quiet = await offer(capacity * 0.4, 4_000)
-  const before = await offer(capacity * 0.9, 4_000)
+  const marks: number[] = []
+  const marked = async <T>(work: Promise<T>) => {
+    const result = await work
+    // The log is written every 100 ms.
+    await wait(300)
+    marks.push(Date.now())
+    return result
+  }
+  await askInTurns(6_000)
+  const capacity = (await askInTurns(4_000)).filter(isServed).length / 4
+  await marked(Promise.resolve())
+  await marked(offer(capacity * 0.4, 4_000))
+  const before = await marked(offer(capacity * 0.9, 4_000))
   const seconds = 15
   const during = await offer(capacity * 2, seconds * 1_000)
   const end = performance.now()
+  await marked(Promise.resolve())
   const after = await offer(capacity * 0.4, 6_000)
 
-  const [served, refused] = [during.filter(isServed), during.filter((each) => !isServed(each))]
-  const [goodput, goodputBefore] = [served.length / seconds, before.filter(isServed).length / 4]
-  const lastBad = after.findLast((each) => !isServed(each) || each.ms > Math.max(100, 4 * quantile(quiet, 0.99)))
-  const back = lastBad ? lastBad.at + lastBad.ms - end : 0
-  const countOf = (answers: readonly Answer[], is: Answer['is']) => answers.filter((each) => each.is === is).length
-  const shareRefused = (is: Answer['is']) => countOf(refused, is) / countOf(during, is)
+  const [start = 0, quietEnd = 0, beforeEnd = 0, duringEnd = 0] = marks
+  const [quiet, times] = [loggedTimes(start, quietEnd), loggedTimes(beforeEnd, duringEnd)]
+  const [goodput, goodputBefore] = [during.filter(isServed).length / seconds, before.filter(isServed).length / 4]
+  const lastRefused = after.findLast((each) => !isServed(each))
+  const back = lastRefused ? lastRefused.at + lastRefused.ms - end : 0
+  const shareRefused = (is: Answer['is']) => {
+    const asked = during.filter((each) => each.is === is)
+    return asked.filter((each) => !isServed(each)).length / asked.length
+  }
   printFigure(
     'overload',
-    `${capacity.toFixed(0)} calls a second are held, quiet ${timesOf(quiet)}; twice as many for ${seconds} s: ` +
-      `${goodput.toFixed(0)} a second served (just before ${goodputBefore.toFixed(0)}), ${timesOf(served)}; ` +
-      `${percent(shareRefused('read'))} of the reads and ${percent(shareRefused('score'))} of the scores refused, ${timesOf(refused)}; ` +
-      `normal ${formatSeconds(back / 1000)} after`,
+    `${capacity.toFixed(0)} calls a second are held, quiet ${timesOf(quiet.served)}; twice as many for ${seconds} s: ` +
+      `${goodput.toFixed(0)} a second served (just before ${goodputBefore.toFixed(0)}), ${timesOf(times.served)}; ` +
+      `${percent(shareRefused('read'))} of the reads and ${percent(shareRefused('score'))} of the scores refused, ${timesOf(times.refused)}; ` +
+      `nobody is refused from ${formatSeconds(back / 1000)} after it on`,
   )
-  expect([...new Set(during.map(({ status }) => status))].toSorted()).toEqual([200, 201, 503])
-  expect(refused.every(({ retryAfter }) => retryAfter >= 1)).toBe(true)
+  expect(during.filter(({ status }) => ![200, 201, 503].includes(status))).toEqual([])
+  expect(during.every((each) => isServed(each) || each.retryAfter >= 1)).toBe(true)
   // The machine has other work, so the limits are wide. The figures say what was reached.
-  expect(quantile(refused, 0.5)).toBeLessThan(1_000)
-  expect(shareRefused('score')).toBeLessThan(shareRefused('read'))
+  expect(quantile(times.refused, 0.5)).toBeLessThan(50)
+  expect(shareRefused('score')).toBeLessThanOrEqual(shareRefused('read'))
   expect(goodput).toBeGreaterThan(goodputBefore / 2)
-  expect(after.filter(({ at }) => at > end + 5_000).every(isServed)).toBe(true)
+  expect(back).toBeLessThan(5_000)
 })

@@ -234,14 +234,16 @@ async function answerHere(
   request: FastifyRequest,
 ): Promise<Response> {
   const from = Object.entries(request.headers).filter(([name]) => ofVisitor.has(name))
-  const { statusCode, payload } = await asAdmitted(() =>
-    server.inject({
-      method: method as 'GET' | 'POST',
-      url,
-      headers: { ...Object.fromEntries(from), ...(headers as Record<string, string>) },
-      remoteAddress: request.socket.remoteAddress ?? request.ip,
-      ...(typeof body === 'string' && { payload: body }),
-    }),
+  const { statusCode, payload } = await asAdmitted(
+    async () =>
+      // The call begins when it is awaited.
+      await server.inject({
+        method: method as 'GET' | 'POST',
+        url,
+        headers: { ...Object.fromEntries(from), ...(headers as Record<string, string>) },
+        remoteAddress: request.socket.remoteAddress ?? request.ip,
+        ...(typeof body === 'string' && { payload: body }),
+      }),
   )
   return new Response(payload, { status: statusCode, headers: { 'content-type': 'application/json' } })
 }

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { Admission, loadClasses, loadClassOf, type LoadClass } from './admission.ts'
 
-/** A process whose time stands still until it ticks. */
+/** A process without a clock: its time is what a test makes it. */
 function openProcess() {
-  const state = { now: 0, waitMs: 0 }
-  const admission = new Admission({ now: () => state.now, waitMs: () => state.waitMs })
+  const state = { now: 0, waitMs: 0, atLocks: 0 }
+  const admission = new Admission({ now: () => state.now, waitMs: () => state.waitMs, atLocks: () => state.atLocks })
   return {
     admission,
     state,
@@ -68,7 +68,10 @@ test('with few calls under way nobody is refused, however slow the machine is', 
   process.hold(15)
   process.run(5_000, second)
   expect(process.admitted()).toEqual(loadClasses)
-  process.hold(1)
+  process.hold(100)
+  process.state.atLocks = 100
+  expect(process.admitted()).toEqual(loadClasses)
+  process.state.atLocks = 99
   expect(process.admitted()).toEqual([])
 })
 

@@ -2,12 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { hasApiKey } from './api-keys.ts'
-import { oldestWaitMs, type Db } from './db.ts'
+import { oldestWaitMs, waitingTransactions, type Db } from './db.ts'
 import { refuse } from './refuse.ts'
 
-/**
- * What is refused under overload, the first last (docs/decisions/114): above `most_ms` of waiting, with Retry-After in seconds.
- */
+/** Each is refused above `most_ms` of waiting (docs/decisions/114), the last first. `retryAfter` is in seconds. */
 const classes = {
   /** Paying, scoring, and the payment provider's events. */
   paying: { most_ms: 1_000, retryAfter: 1 },
@@ -38,6 +36,8 @@ type Source = {
   now: () => number
   /** Milliseconds that a call waits for the event loop and for a connection. */
   waitMs: () => number
+  /** Calls that wait for others at a lock. They use nothing meanwhile. */
+  atLocks: () => number
 }
 
 /** Refuses calls while this process has more of them than it can serve. */
@@ -70,7 +70,8 @@ export class Admission {
   }
 
   admits(of: LoadClass): boolean {
-    if (admitted.getStore() || this.#waiting.size + this.#working < FEW_CALLS) return true
+    const underWay = this.#waiting.size + this.#working - this.#source.atLocks()
+    if (admitted.getStore() || underWay < FEW_CALLS) return true
     const { most_ms } = classes[of]
     if (Math.max(this.#source.waitMs(), this.#oldestAge(), this.#lastAge) <= most_ms) return true
     if (this.#strictTicks === 0 && Math.min(...this.#least) <= most_ms) return true
@@ -127,6 +128,7 @@ export function startAdmission(db: Db): { admission: Admission; stop: () => void
   const admission = new Admission({
     now: () => performance.now(),
     waitMs: () => Math.max(0, performance.now() - due) + oldestWaitMs(db),
+    atLocks: () => waitingTransactions(db),
   })
   const timer = setInterval(() => {
     admission.tick()

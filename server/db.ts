@@ -59,6 +59,11 @@ export function poolCounts(db: Db): PoolCounts {
   return opened.get(db)?.pool.counts ?? { in_use: 0, idle: 0, waiting: 0 }
 }
 
+/** Transactions that wait for others at their locks, without a connection. */
+export function waitingTransactions(db: Db): number {
+  return opened.get(db)?.slots.waiting ?? 0
+}
+
 /** Milliseconds for which the first caller in the queue for a connection has waited. */
 export function oldestWaitMs(db: Db): number {
   return opened.get(db)?.pool.oldestWaitMs ?? 0
