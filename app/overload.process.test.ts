@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { Agent, request, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
@@ -9,7 +11,7 @@ import { openDatabase } from '#/server/db.ts'
 import { JOB_LIMITS } from '#/server/pool-limits.ts'
 import { startSession } from '#/server/session.ts'
 import { freshDatabase } from '#/test/app.ts'
-import { formatSeconds, printFigure } from '#/test/figures.ts'
+import { formatSeconds, printFigure, secondsSince } from '#/test/figures.ts'
 import { processesOn } from '#/test/process.ts'
 
 /** The leagues of one season. */
@@ -107,6 +109,32 @@ function loggedTimes(since: number, until: number) {
   const timesWith = (is: (status: number) => boolean) => lines.filter(({ status }) => is(status)).map(({ ms }) => ms)
   return { served: timesWith((status) => status < 300), refused: timesWith((status) => status === 503) }
 }
+
+/** Sends a read on a connection that is open already. Returns the status. */
+async function readOn(socket: Socket, n: number): Promise<string> {
+  const { path, token } = callOf(n)
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\nauthorization: Bearer ${token}\r\n\r\n`)
+  const [first] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  return first.toString().slice(9, 12)
+}
+
+test('five hundred people who open a screen at the same moment are all served', async () => {
+  await askInTurns(2_000)
+  await wait(2_000)
+  const port = Number(new URL(origin).port)
+  const sockets = await Promise.all(
+    Array.from({ length: 500 }, async () => {
+      const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+      await once(socket, 'connect')
+      return socket
+    }),
+  )
+  const from = performance.now()
+  const statuses = await Promise.all(sockets.map((socket, n) => readOn(socket, n * 20 + 1)))
+  printFigure('overload', `500 reads in one tick: ${formatSeconds(secondsSince(from))} until the last is served`)
+  expect(new Set(statuses)).toEqual(new Set(['200']))
+})
 
 test('twice as many calls as the process holds: those beyond are refused at once, reads before scores, and the others are served as ever', async () => {
   const marks: number[] = []

@@ -7,8 +7,8 @@ import { refuse } from './refuse.ts'
 
 /** Each is refused above `most_ms` of waiting (docs/decisions/114), the last first. `retryAfter` is in seconds. */
 const classes = {
-  /** Paying, scoring, and the payment provider's events. */
-  paying: { most_ms: 1_000, retryAfter: 1 },
+  /** Scores, the end of an order, and the payment provider's events. */
+  paying: { most_ms: 2_000, retryAfter: 1 },
   changes: { most_ms: 300, retryAfter: 1 },
   /** Reads of signed-in people. */
   reads: { most_ms: 50, retryAfter: 2 },
@@ -139,14 +139,14 @@ export function startAdmission(db: Db): { admission: Admission; stop: () => void
 
 const scoring: ReadonlySet<string> = new Set(['Payments', 'Confirmation', 'Live scoring', 'Matches'])
 
-/** The class of a call. Null for one that is never refused: signing out. */
+/** The class of a call. Null for one that is never refused: signing out, and what has a line (server/line.ts). */
 export function loadClassOf(endpoint: Endpoint): (headers: FastifyRequest['headers']) => LoadClass | null {
   const { method, path, tag, reads, in_line, raw } = endpoint
   if (method === 'DELETE' && path.startsWith('/users/sessions')) return () => null
-  if (path === '/users/logout') return () => null
+  if (path === '/users/logout' || in_line) return () => null
   if (method === 'GET' || reads)
     return (headers) => (headers.authorization === undefined || hasApiKey(headers) ? 'anonymous' : 'reads')
-  const pays = in_line === true || raw === true || path.includes('/purchases/')
+  const pays = raw === true || path.includes('/purchases/')
   const of = pays || scoring.has(tag) ? 'paying' : 'changes'
   return () => of
 }
