@@ -98,7 +98,7 @@ const timesOf = (times: readonly number[]) =>
   `p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms`
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`
 
-/** What the process says of its own times: the callers of this test share the machine with it, and are slower still. */
+/** The times in the log of the process. The callers of this test, which share its machine, are slower. */
 function loggedTimes(since: number, until: number) {
   const lines = app
     .log()
