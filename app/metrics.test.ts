@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { forgotPassword } from '#/features/accounts/contract.ts'
 import { purchase } from '#/features/checkout/contract.ts'
+import { Admission } from '#/server/admission.ts'
 import { JOB_LIMITS, REQUEST_LIMITS } from '#/server/pool-limits.ts'
 import { openDatabase } from '#/server/db.ts'
 import { countMetrics, listenForMetrics, serveMetrics } from '#/server/metrics.ts'
@@ -18,7 +19,8 @@ const url = await freshDatabase()
 const dbs = { requests: openDatabase(url, REQUEST_LIMITS), jobs: openDatabase(url, JOB_LIMITS) }
 /** The number of open streams. */
 const live = { size: 3 }
-const metrics = countMetrics(dbs, live)
+const admission = new Admission({ now: () => 0, waitMs: () => 0, atLocks: () => 0 })
+const metrics = countMetrics(dbs, { live, admission })
 const token = 'a-token-of-the-tests'
 const t = await startApp('2026-07-15T16:00:00Z', {}, url, {
   observe(server) {
@@ -96,7 +98,7 @@ test('pushes are counted by outcome', async () => {
 
 test('pending work in the database is measured: due jobs, open payments', async () => {
   await startJob(t.db, 'open_seasons', {})
-  const fresh = countMetrics(dbs, live)
+  const fresh = countMetrics(dbs, { live, admission })
   const { text } = await fresh.read()
   fresh.close()
   expect(text).toMatch(/^deuce_jobs_due\{task="open_seasons"\} 1$/m)
@@ -125,7 +127,7 @@ test('the age of the newest proved backup is measured from its snapshot', async 
 
 test('while the database is unavailable, the metrics are still served on time, and report the outage', async () => {
   const nowhere = openDatabase('postgres://x:x@127.0.0.1:1/x', JOB_LIMITS)
-  const alone = countMetrics({ requests: nowhere, jobs: nowhere }, live)
+  const alone = countMetrics({ requests: nowhere, jobs: nowhere }, { live, admission })
   const before = performance.now()
   const { text } = await alone.read()
   expect(performance.now() - before).toBeLessThan(3_000)

@@ -10,6 +10,7 @@ import { paths } from '#/contract/paths.ts'
 import { listedSeasons } from '#/contract/seasons.ts'
 import { readerOf } from '#/contract/document-reader.ts'
 import type { PostedForm } from '#/contract/posted-form.ts'
+import { asAdmitted, isCrawler } from '#/server/admission.ts'
 import { dataTag } from '#/server/areas.ts'
 import { findDocumentReader } from '#/server/document-cookie.ts'
 import { networkOf } from '#/server/limits.ts'
@@ -51,7 +52,7 @@ type Wanted = Pick<PageRequest, 'posted' | 'isSignedIn' | 'send'>
  */
 export async function openPages(
   server: FastifyInstance,
-  { clock, sessions, limits }: Pick<App, 'clock' | 'sessions' | 'limits'>,
+  { clock, sessions, limits, admission }: Pick<App, 'clock' | 'sessions' | 'limits' | 'admission'>,
   built: string,
 ): Promise<MakePage> {
   const program = join(built, 'pages/render.js')
@@ -75,7 +76,7 @@ export async function openPages(
 
   /** Runs `work`. Returns null if it fails or takes too long, or if too many pages are being rendered. */
   const inTime = async <Made>({ log }: FastifyRequest, work: (signal: AbortSignal) => Promise<Made>) => {
-    if (making >= MOST_AT_ONCE) return null
+    if (making >= MOST_AT_ONCE || !admission.admits('documents')) return null
     making += 1
     const timeout = new AbortController()
     const { promise: tooLate, reject } = Promise.withResolvers<never>()
@@ -170,6 +171,7 @@ export async function openPages(
   }
 
   return async (request, site, posted) => {
+    if (isCrawler(request)) admission.check('anonymous')
     const area = /^\/[^/?]*/.exec(request.url)?.[0] ?? ''
     const routes = signedInRoutes[area]
     if (routes === undefined) return makePublic(request, site, posted ?? null)
@@ -232,13 +234,17 @@ async function answerHere(
   request: FastifyRequest,
 ): Promise<Response> {
   const from = Object.entries(request.headers).filter(([name]) => ofVisitor.has(name))
-  const { statusCode, payload } = await server.inject({
-    method: method as 'GET' | 'POST',
-    url,
-    headers: { ...Object.fromEntries(from), ...(headers as Record<string, string>) },
-    remoteAddress: request.socket.remoteAddress ?? request.ip,
-    ...(typeof body === 'string' && { payload: body }),
-  })
+  const { statusCode, payload } = await asAdmitted(
+    async () =>
+      // The call begins when it is awaited.
+      await server.inject({
+        method: method as 'GET' | 'POST',
+        url,
+        headers: { ...Object.fromEntries(from), ...(headers as Record<string, string>) },
+        remoteAddress: request.socket.remoteAddress ?? request.ip,
+        ...(typeof body === 'string' && { payload: body }),
+      }),
+  )
   return new Response(payload, { status: statusCode, headers: { 'content-type': 'application/json' } })
 }
 

@@ -16,6 +16,7 @@ import { startFirstOwnerLink } from './first-owner.ts'
 import { listenFailure } from './port.ts'
 import { buildServer } from './server.ts'
 import type { App } from '#/server/context.ts'
+import { startAdmission } from '#/server/admission.ts'
 import { BadSetting, isLoopbackName, siteOf, type Config } from '#/server/config.ts'
 import { openDatabase, type Db } from '#/server/db.ts'
 import { readDevAccess } from '#/server/dev-access.ts'
@@ -23,7 +24,6 @@ import { startWorker } from './job-worker.ts'
 import { Line } from '#/server/line.ts'
 import { openLimits } from '#/server/limits.ts'
 import { pushContact, senderOf } from '#/server/organization.ts'
-import type { LiveStreams } from '#/server/live.ts'
 import { openSessions } from '#/server/session.ts'
 import { openSecretBox, readSecretKey, type SecretBox } from '#/server/secret-box.ts'
 import { encryptSecondFactors, startEnrollments } from '#/organizer/security/jobs.ts'
@@ -75,6 +75,8 @@ export async function startApp(config: Config, url: string, started: Started): P
   const live = openLive({ db, sessions, clock }, config)
   working.push(async () => live.stop())
   const secrets = await openSecrets(config)
+  const { admission, stop: stopAdmission } = startAdmission(db)
+  running.push(async () => stopAdmission())
   const access = await readDevAccess(config)
   const app: App = {
     config,
@@ -98,6 +100,7 @@ export async function startApp(config: Config, url: string, started: Started): P
     live,
     secrets,
     health,
+    admission,
     saleLine: new Line(),
     dev_token: config.production ? null : access.token,
   }
@@ -123,7 +126,7 @@ export async function startApp(config: Config, url: string, started: Started): P
   const metrics = await openMetrics(
     config,
     { requests: db, jobs: jobsDb, ...(replicaDb && { replica: replicaDb }) },
-    live,
+    app,
     running,
   )
   const server = await buildServer(app, {
@@ -187,12 +190,12 @@ async function openTracing(config: Config, running: Started['running']): Promise
 async function openMetrics(
   { METRICS_PORT: port, METRICS_TOKEN: token, HOST: host }: Config,
   dbs: { requests: Db; jobs: Db; replica?: Db },
-  live: LiveStreams,
+  app: App,
   running: Started['running'],
 ) {
   if (port === undefined && token === undefined) return null
   const { countMetrics, listenForMetrics, serveMetrics } = await import('#/server/metrics.ts')
-  const metrics = countMetrics(dbs, live)
+  const metrics = countMetrics(dbs, app)
   running.push(async () => metrics.close())
   if (port !== undefined) {
     const server = await listenForMetrics(metrics, { port, host, token }).catch((error: unknown) => {

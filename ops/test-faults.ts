@@ -14,6 +14,8 @@ const files = [
   'app/fairness.process.test.ts',
   // A sale that opens.
   'features/checkout/rush.process.test.ts',
+  // More calls than a process holds.
+  'app/overload.process.test.ts',
   // Jobs and emails.
   'app/job-faults.process.test.ts',
   'app/jobs.process.test.ts',

@@ -1,3 +1,4 @@
+import type { Admission } from './admission.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { Health } from './health.ts'
@@ -35,6 +36,7 @@ export type App = {
   secrets: SecretBox
   live: LiveStreams
   health: Health
+  admission: Admission
   /** The line of those who buy a place, or join a wait-list. */
   saleLine: Line
   /** Opens the mailbox at /dev/mailbox. Null in production, which has none. */

@@ -29,8 +29,11 @@ export class LimitedPool implements PostgresPool {
   readonly #address: NetConnectOpts
   readonly #connections = new WeakMap<PoolClient, Connection>()
   readonly #clients = new Set<ClosableClient>()
-  /** Functions that refuse the callers that wait for a connection. */
-  readonly #waiting = new Set<(error: DatabaseUnavailable) => void>()
+  /**
+   * Functions that refuse the callers that wait for a connection, and since when: Infinity for a connection that is idle or
+   * is being opened.
+   */
+  readonly #waiting = new Map<(error: DatabaseUnavailable) => void, number>()
   #pool: Pool
 
   /** `pooler`: the pooler at `url`, or null for the database itself. */
@@ -80,7 +83,7 @@ export class LimitedPool implements PostgresPool {
     }
     const isLate = () => refuse(new DatabaseUnavailable('All connections to the database are in use.', { busy: true }))
     const stop = timeout === null ? undefined : afterRunning(timeout, isLate)
-    this.#waiting.add(refuse)
+    this.#waiting.set(refuse, timeout === null ? Infinity : performance.now())
     connecting.then(
       (client) => (end() ? resolve(client) : client.release()),
       (error: unknown) => end() && reject(error as Error),
@@ -89,7 +92,7 @@ export class LimitedPool implements PostgresPool {
   }
 
   #refuseWaiting(): void {
-    for (const refuse of this.#waiting) refuse(new DatabaseUnavailable('The database is unavailable.'))
+    for (const refuse of this.#waiting.keys()) refuse(new DatabaseUnavailable('The database is unavailable.'))
   }
 
   /**
@@ -113,6 +116,12 @@ export class LimitedPool implements PostgresPool {
       return connection
     }
     return { options: this.options, connect: connectUntil, end: async () => {} }
+  }
+
+  /** Milliseconds for which the first caller in the queue for a connection has waited. */
+  get oldestWaitMs(): number {
+    for (const since of this.#waiting.values()) if (since < Infinity) return performance.now() - since
+    return 0
   }
 
   get counts(): PoolCounts {

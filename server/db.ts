@@ -60,6 +60,16 @@ export function poolCounts(db: Db): PoolCounts {
   return opened.get(db)?.pool.counts ?? { in_use: 0, idle: 0, waiting: 0 }
 }
 
+/** Transactions that wait for others at their locks, without a connection. */
+export function waitingTransactions(db: Db): number {
+  return opened.get(db)?.slots.waiting ?? 0
+}
+
+/** Milliseconds for which the first caller in the queue for a connection has waited. */
+export function oldestWaitMs(db: Db): number {
+  return opened.get(db)?.pool.oldestWaitMs ?? 0
+}
+
 /**
  * Runs the work in the caller's transaction if there is one, otherwise in a new one. `keys` are locks that the work is known
  * to want. The work starts again when it meets a lock at which too many transactions are (`acquireLockSlot`), so until then it

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { loadClasses, type Admission } from './admission.ts'
 import { poolCounts, type Db } from './db.ts'
 import { RELEASE } from './log.ts'
 import { isUndeliverable, observe, outcomeOf, pushOutcomeOf, type Work } from './observe.ts'
@@ -26,7 +27,10 @@ export type Metrics = {
  * Counts events in this process, and waiting work in the database (docs/operating.md, "Metrics"). Each label has a fixed set
  * of values: routes by their pattern, never by their address.
  */
-export function countMetrics(dbs: { requests: Db; jobs: Db; replica?: Db }, live: { readonly size: number }): Metrics {
+export function countMetrics(
+  dbs: { requests: Db; jobs: Db; replica?: Db },
+  { live, admission }: { live: { readonly size: number }; admission: Pick<Admission, 'refused'> },
+): Metrics {
   const registry = new Registry()
   const of = (name: string, help: string) => ({ name: `deuce_${name}`, help, registers: [registry] })
   collectDefaultMetrics({ register: registry })
@@ -40,6 +44,14 @@ export function countMetrics(dbs: { requests: Db; jobs: Db; replica?: Db }, live
     ...of('http_request_duration_seconds', 'Seconds until a request is answered'),
     labelNames: ['method', 'route'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  })
+  new Counter({
+    ...of('refused_for_load_total', 'Calls that were refused because the process was overloaded'),
+    labelNames: ['class'],
+    collect() {
+      this.reset()
+      for (const each of loadClasses) this.inc({ class: each }, admission.refused[each])
+    },
   })
   const work = watchWork(of)
   const pools = new Gauge({

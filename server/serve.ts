@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import type { Access, Answer, Endpoint, FileAnswer, Received } from '#/contract/endpoint.ts'
+import { loadClassOf } from './admission.ts'
 import { Callers, findOwnSession } from './caller.ts'
 import { compressFor } from './compress.ts'
 import type { App } from './context.ts'
@@ -63,6 +64,7 @@ export function serve<const E extends Endpoint>(
     mount: (fastify, app, { may_lag } = { may_lag: false }) => {
       const cache = typeof caching === 'object' ? new ResponseCache(caching, endpoint.query) : null
       const callers = new Callers(app, endpoint, (request) => cache?.areaOf(request) ?? null)
+      const loadClass = loadClassOf(endpoint)
       const replica = openReplicaReads(app, endpoint, may_lag)
       const served = { endpoint, app, callers, replica, handler: app.limits.guard(endpoint, handler) }
       mountIn(fastify, endpoint, {
@@ -71,13 +73,16 @@ export function serve<const E extends Endpoint>(
         ...(endpoint.file === undefined && serializing(endpoint)),
         onRequest: async (request, reply) => {
           if (endpoint.shared) void reply.headers(readableAnywhere)
-          await callers.authorize(request, reply)
+          const of = loadClass(request.headers)
+          if (of !== null) app.admission.check(of)
+          const authorize = () => callers.authorize(request, reply)
+          await (endpoint.access === 'public' ? authorize() : app.admission.begin(authorize))
         },
         ...((endpoint.method === 'GET' || endpoint.reads) && { onSend: compress }),
         handler: cache
-          ? (request, reply) => respondFromCache(served, cache, request, reply)
+          ? (request, reply) => app.admission.work(() => respondFromCache(served, cache, request, reply))
           : (request, reply) => {
-              const make = () => respond(served, request, reply, caching === 'etag')
+              const make = () => app.admission.work(() => respond(served, request, reply, caching === 'etag'))
               return endpoint.in_line ? app.saleLine.run(nameInLine(callers, request), make) : make()
             },
       })

@@ -26,6 +26,10 @@ class Semaphore {
     this.#free = slots
   }
 
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
   get isUnused(): boolean {
     return this.#free === this.#slots
   }
@@ -117,6 +121,13 @@ export class TransactionSlots {
         }
       }
     }
+  }
+
+  /** Transactions that wait for a slot, without a connection. */
+  get waiting(): number {
+    let waiting = this.#transactions.waiting
+    for (const lock of this.#locks.values()) waiting += lock.waiting
+    return waiting
   }
 
   #lockOf(key: string): Semaphore {

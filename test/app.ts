@@ -18,6 +18,7 @@ import { saleDay } from '#/features/seasons/queries.ts'
 import { buildServer } from '#/app/server.ts'
 import type { App } from '#/server/context.ts'
 import { prepareCatalogue } from '#/organizer/setup/jobs.ts'
+import { Admission } from '#/server/admission.ts'
 import { readAreas } from '#/server/areas.ts'
 import { readSeasons } from '#/server/seasons.ts'
 import { pushContact, readOrganization } from '#/server/organization.ts'
@@ -94,7 +95,7 @@ type RawInput = {
  * Starts the real app on a separate database, with a caller typed by the endpoint. `at` sets the clock, which tests
  * move with `clock.set`. `send` accepts any body, for garbage. Rate limits are off, because all tests come from one
  * address. Moving the clock ahead does not expire idle sessions unless `idle_sessions_end`. `url`: a database other
- * than a fresh one. `log` receives the log. `replica_lag`: how far a replica may be behind, in milliseconds. `built`: a folder
+ * than a fresh one. `admission`: refuses calls; by default none is refused. `log` receives the log. `replica_lag`: how far a replica may be behind, in milliseconds. `built`: a folder
  * other than that of `npm run build`. Jobs run
  * when the test calls `runJobs`; their emails are in `emails`.
  */
@@ -108,12 +109,14 @@ export async function startApp(
     observe,
     replica_lag,
     built,
+    admission,
   }: {
     idle_sessions_end?: boolean
     log?: LogOutput
     observe?: (server: FastifyInstance) => void
     replica_lag?: number
     built?: string
+    admission?: Admission
   } = {},
 ) {
   let instant = new Date(at)
@@ -161,6 +164,7 @@ export async function startApp(
     live,
     secrets,
     health: { stopping: false, queueSeenAt: null },
+    admission: admission ?? new Admission({ now: () => 0, waitMs: () => 0, atLocks: () => 0 }),
     saleLine: new Line({ waitMs: 600_000 }),
     dev_token: devToken,
   }

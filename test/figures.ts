@@ -5,6 +5,7 @@ export const subjects = [
   'database',
   'fairness',
   'rush',
+  'overload',
   'jobs',
   'stop',
   'embedded',

@@ -35,9 +35,17 @@ export const queries = new QueryClient({
         copyTag(reply, kept)
         return kept
       },
-      // Retries only after a dropped connection or a 503. For other errors the screen shows a button to try again.
+      // Retries only after a dropped connection or a 503, and more often while the server is only busy. For other errors
+      // the screen shows a button to try again.
       retry: (failures, error) =>
-        failures < 2 && error instanceof ApiError && (error.status === 0 ? isOnline() : error.status === 503),
+        error instanceof ApiError &&
+        failures < (error.code === 'busy' ? 5 : 2) &&
+        (error.status === 0 ? isOnline() : error.status === 503),
+      // Up to twice the time that the server asks for, so that those whom it refused together do not come back together.
+      retryDelay: (failures, error) => {
+        const seconds = (error instanceof ApiError && error.retry_after) || 2 ** failures
+        return seconds * (1 + Math.random()) * 1_000
+      },
     },
     // By default, a change waits for the network, and would then charge the card of a player who has left the page.
     mutations: { networkMode: 'always' },

@@ -21,6 +21,7 @@ const listCourts = endpoint({
 afterEach(() => {
   token.set(null)
   queries.clear()
+  vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
@@ -162,4 +163,43 @@ test('a session that ended elsewhere leaves nothing on the device that it has re
   )
   await expect(call(listCourts, { query: { page: 1 } })).rejects.toMatchObject({ status: 401 })
   await expect.poll(() => onDevice((device) => device.count('answers'))).toBe(0)
+})
+
+/** Lets the fake clock run until a promise is settled. */
+async function ended<T>(promise: Promise<T>): Promise<T> {
+  let isOver = false
+  void promise.finally(() => (isOver = true))
+  while (!isOver) await vi.advanceTimersByTimeAsync(20)
+  return promise
+}
+
+test.each([
+  ['busy', 6, 2],
+  ['unavailable', 3, 2],
+])('a read that is refused as %s is asked %i times, %i to twice as many seconds apart', async (code, asked, after) => {
+  vi.useFakeTimers()
+  const at: number[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    at.push(Date.now())
+    return Response.json({ code, message: 'Later.' }, { status: 503, headers: { 'retry-after': `${after}` } })
+  })
+  expect(await ended(read(5).catch((error: unknown) => error))).toMatchObject({ code, message: 'Later.' })
+  expect(at).toHaveLength(asked)
+  const gaps = at.slice(1).map((time, n) => time - (at[n] ?? 0))
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(after * 1_000)
+  expect(Math.max(...gaps)).toBeLessThan(after * 2_000 + 100)
+})
+
+test('a read that is refused as busy waits, and then has its reply', async () => {
+  const served = serveCourts()
+  const refusal = { code: 'busy', message: 'Later.' }
+  vi.mocked(fetch).mockImplementationOnce(async () =>
+    Response.json(refusal, { status: 503, headers: { 'retry-after': '1' } }),
+  )
+  vi.useFakeTimers()
+  const reading = read(6)
+  await vi.advanceTimersByTimeAsync(500)
+  const { queryKey } = readOf(listCourts, { query: { page: 6 } })
+  expect(queries.getQueryState(queryKey)).toMatchObject({ status: 'pending', fetchStatus: 'fetching' })
+  expect(await ended(reading)).toEqual({ courts: served.courts })
 })

@@ -18,13 +18,16 @@ export class ApiError extends Error {
   /** The current state, if somebody else was faster. */
   readonly state: RefusalBody['state']
   readonly request_id: string | null
-  constructor(status: number, body: Partial<RefusalBody>) {
+  /** Seconds after which the server wants to be asked again. */
+  readonly retry_after: number | null
+  constructor(status: number, body: Partial<RefusalBody>, retryAfter: string | null = null) {
     super(body.message ?? (isOnline() ? unreachable() : offline))
     this.code = body.code ?? 'offline'
     this.status = status
     this.fields = body.fields ?? {}
     this.state = body.state
     this.request_id = body.request_id ?? null
+    this.retry_after = retryAfter === null ? null : Number(retryAfter)
   }
 }
 
@@ -161,7 +164,8 @@ async function sendCall<E extends Endpoint>(
   if (action !== null) noteAnswer(action, response.status)
   if (response.ok || response.status === 304) return response
   if (response.status === 401 && endpoint.access !== 'public' && bearer !== null && token.get() === bearer) endSession()
-  const refused = new ApiError(response.status, (await response.json().catch(() => ({}))) as Partial<RefusalBody>)
+  const refusal = (await response.json().catch(() => ({}))) as Partial<RefusalBody>
+  const refused = new ApiError(response.status, refusal, response.headers.get('retry-after'))
   if (refused.code !== 'in_line') throw refused
   // The place in line is kept, and the key stays the same: asking again is the same action.
   const { waitInLine } = await import('./wait-in-line.ts').catch(() => ({ waitInLine: () => Promise.reject(refused) }))

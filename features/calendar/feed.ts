@@ -15,6 +15,7 @@ import { findCalendar, findFeed } from './queries.ts'
  */
 export function serveCalendar(server: FastifyInstance, app: App): void {
   server.get<{ Params: { name: string } }>('/calendar/:name', async (request, reply) => {
+    app.admission.check('anonymous')
     await app.limits.spend('address', networkOf(request.ip))
     const [, token] = /^([\w-]{43})\.ics$/.exec(request.params.name) ?? []
     const feed = token === undefined ? undefined : await findFeed(app.db, token)

@@ -24,6 +24,7 @@ type EmbedRequest = { Params: { area: string; division: string; view: string }; 
  */
 export function serveEmbeds(server: FastifyInstance, app: App): void {
   server.get<EmbedRequest>('/public/embed/:area/:division/:view', async (request, reply) => {
+    app.admission.check('anonymous')
     const site = siteFor(app.config, request)
     const theme = readTheme(request.query)
     const shown = await readShown(request, app, site)
@@ -43,6 +44,7 @@ export function serveEmbeds(server: FastifyInstance, app: App): void {
   })
 
   server.get<EmbedRequest>('/public/embed/:area/:division/:view/picture.png', async (request, reply) => {
+    app.admission.check('anonymous')
     const shown = await readShown(request, app, siteFor(app.config, request))
     if (!shown) return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
     const svg = drawSheet(shown.sheet, await openLettering())

@@ -16,6 +16,7 @@ import { sendPicture } from '#/server/send-picture.ts'
  */
 export function servePictures(api: FastifyInstance, app: App): void {
   api.get('/public/play-offs/picture.png', async (request, reply) => {
+    app.admission.check('anonymous')
     const wanted = parseBracketRequest(request.query) ?? refuse('not_found')
     const division = (await findDivisionCalled(app.db, wanted.division)) ?? refuse('not_found')
     const filter = { ...wanted, division: division.slug }
