@@ -44,7 +44,7 @@ export default function ScoreSubmissionPage() {
       area={readArea(user.location) ?? ''}
       me={{ id: user.id, is_organizer: user.role !== 'player' }}
       place={defaultLocation(mine.data.matchups)}
-      send={(body) => send(body, { player_id: user.id, match_id: null })}
+      send={(body) => send(body, { player_id: user.id, by: user.first_name, match_id: null })}
     />
   )
 }
