@@ -87,10 +87,10 @@ export async function startApp(config: Config, url: string, started: Started): P
       openPush({
         keys: config.push_keys ?? (await findOrMakePushKeys(jobsDb, secrets, clock.now())),
         contact: pushContact,
-        allows_loopback: config.PUSH_TO_LOOPBACK,
+        allows_loopback: config.CALLS_TO_LOOPBACK,
       }),
     ),
-    publicHttp: openPublicHttp({ allows_loopback: !config.production }),
+    publicHttp: openPublicHttp({ allows_loopback: config.CALLS_TO_LOOPBACK }),
     photos,
     social: openSocial(config),
     limits: openLimits(config, db),

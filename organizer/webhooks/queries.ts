@@ -186,7 +186,7 @@ export type Attempt = {
   attempted_at: Date
   ms: number
   status: number | null
-  answer: string
+  answer: string | null
 }
 
 export async function updateDelivery(tx: Db | Tx, delivery_id: string, changes: Partial<Attempt>): Promise<void> {
