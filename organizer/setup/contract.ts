@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { email, message, newPassword } from '#/contract/fields.ts'
 import { hasLastName, mailToken, newPlayer, user } from '#/features/accounts/contract.ts'
 import { createArea } from '#/organizer/areas/contract.ts'
-import { copiedDivision } from '#/organizer/divisions/contract.ts'
+import { copiedDivision, writtenDivision } from '#/organizer/divisions/contract.ts'
 import { levelList } from '#/organizer/levels/contract.ts'
 
 export const createOwner = endpoint({
@@ -71,7 +71,7 @@ export const copySetup = endpoint({
   summary:
     'The areas, levels and divisions of this installation as a file that another one can start from. Without players and money.',
   file: 'application/json',
-  reply: z.string(),
+  reply: z.extend(setupCopy, { levels: levelList, divisions: z.array(writtenDivision) }),
 })
 
 export const applyStarterKit = endpoint({
