@@ -11,7 +11,7 @@ export const createOwner = endpoint({
   path: '/public/owner',
   access: 'public',
   tag: 'Accounts',
-  summary: 'Create the owner’s account with the one-time link printed at the start. Works once, within 24 hours.',
+  summary: 'Create the owner’s account with the one-time link made at the start. Works once, within 24 hours.',
   body: z
     .object({
       token: mailToken,
