@@ -74,8 +74,8 @@ export const routes = [
 
   serve(calls.listSessions, async ({ player, app, now }) => ({ items: await listLiveSessions(app.db, player, now) })),
 
-  serve(calls.endOneSession, async ({ params, player, app }) => {
-    await endSessionOf(app.db, player.id, params.id)
+  serve(calls.endOneSession, async (call) => {
+    await runAction(call, ({ tx, player }) => endSessionOf(tx, player.id, call.params.id))
     return { message: 'This device is signed out.' }
   }),
 
