@@ -46,7 +46,7 @@ export default defineConfig({
       ...devSettings,
       NOW: '2026-07-15T16:00:00Z',
       LOG_LEVEL: 'error',
-      PUSH_TO_LOOPBACK: '1',
+      CALLS_TO_LOOPBACK: '1',
       RATE_LIMITS: 'off',
     },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

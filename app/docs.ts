@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -5,7 +6,16 @@ import type { FastifyInstance } from 'fastify'
 import { organization } from '#/contract/organization.ts'
 import { escapeHtml } from '#/server/outside/email-layout.ts'
 
-const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+/** Where the build puts the page's files (ops/copy-api-page.ts). */
+export const builtApiPage = join(import.meta.dirname, '../dist/docs')
+export const apiPageFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const
+
+/** The folder of the page's files: before a build, as in tests, that of the package, which only development has. */
+function findApiPage(): string {
+  return existsSync(builtApiPage)
+    ? builtApiPage
+    : dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+}
 
 const page = () => `<!doctype html>
 <html lang="en">
@@ -29,9 +39,8 @@ const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', docE
 
 /** The OpenAPI document as an interactive page at /api/docs. */
 export async function serveDocs(api: FastifyInstance): Promise<void> {
-  const [style, script] = await Promise.all(
-    ['swagger-ui.css', 'swagger-ui-bundle.js'].map((file) => readFile(join(swagger, file))),
-  )
+  const folder = findApiPage()
+  const [style, script] = await Promise.all(apiPageFiles.map((file) => readFile(join(folder, file))))
   const files = {
     '/docs/swagger-ui.css': ['text/css', style],
     '/docs/swagger-ui-bundle.js': ['text/javascript', script],

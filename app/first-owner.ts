@@ -1,8 +1,24 @@
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hasOwner, makeOwnerLink } from '#/organizer/setup/owner-links.ts'
 import type { Db } from '#/server/db.ts'
 import { DatabaseUnavailable } from '#/server/db-errors.ts'
 import type { Clock } from '#/server/outside/clock.ts'
+import { writeWholeFile } from '#/server/outside/whole-file.ts'
+
+/** The file in DATA_DIR with the link. */
+const LINK_FILE = 'owner-link'
+
+/**
+ * Prints an owner's link on a terminal. Anything else, such as the system's journal, may be read by others, so there the
+ * link goes into a file that only the app's user may read.
+ */
+export async function handOverOwnerLink(dataDir: string, link: string): Promise<void> {
+  const intro = 'The owner opens this link once, within 24 hours (npm run owner makes a new one):'
+  if (process.stdout.isTTY) return console.log(`${intro} ${link}`)
+  await writeWholeFile(dataDir, LINK_FILE, Buffer.from(`${link}\n`), { mode: 0o600 })
+  console.log(`${intro} see ${join(dataDir, LINK_FILE)}`)
+}
 
 /** Milliseconds between attempts while the database is unavailable. */
 const RETRY_INTERVAL_MS = 500

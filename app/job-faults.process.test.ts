@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
-import { openDatabase, type Db } from '#/server/db.ts'
+import { openDatabase, type WritableDb } from '#/server/db.ts'
 import { JOB_LIMITS } from '#/server/pool-limits.ts'
 import { notify } from '#/server/notify.ts'
 import { startJob } from '#/server/queue.ts'
@@ -25,7 +25,7 @@ pauseTimetable()
 const soon = 10_000
 
 /** Connections of this database that wait for a lock, or sleep in a statement. */
-async function countHanging(at: Db, reason: 'lock' | 'sleep'): Promise<number> {
+async function countHanging(at: WritableDb, reason: 'lock' | 'sleep'): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity
     where datname = current_database()
@@ -34,7 +34,7 @@ async function countHanging(at: Db, reason: 'lock' | 'sleep'): Promise<number> {
 }
 
 /** A league with one free place, and a player on its wait-list. */
-async function makeWaitList(at: Db, player_id: number): Promise<number> {
+async function makeWaitList(at: WritableDb, player_id: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update leagues set capacity = 1 where id = (
       select l.id from leagues l join seasons s on s.id = l.season_id order by s.starting_date desc, l.id limit 1)

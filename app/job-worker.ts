@@ -4,7 +4,7 @@ import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
 import { sql } from 'kysely'
 import { failBrokenTasks } from '#/organizer/desk/tasks.ts'
 import type { App } from '#/server/context.ts'
-import type { Db } from '#/server/db.ts'
+import { inTurn, type Db } from '#/server/db.ts'
 import { releaseHeldJobs } from '#/server/queue.ts'
 import { JOB_TIMEOUTS_MS, tasksOf, timetable } from './jobs.ts'
 import { ShortUsePool, USE_TIMEOUT_MS } from './short-use-pool.ts'
@@ -204,9 +204,11 @@ async function releaseLostJobs(db: Db, begun: Begun): Promise<void> {
   for (const attempt of begun.attempts) if (!locked.has(attempt)) begun.attempts.delete(attempt)
   const lost = rows.filter((row) => row.late && !begun.attempts.has(attemptOf(row))).map(({ id }) => id)
   if (lost.length === 0) return
-  await sql`
+  await inTurn(db, [], (writable) =>
+    sql`
     update graphile_worker._private_jobs set locked_by = null, locked_at = null
-    where id = any(${lost}::bigint[]) and locked_by = any(${[...begun.pools]}::text[])`.execute(db)
+    where id = any(${lost}::bigint[]) and locked_by = any(${[...begun.pools]}::text[])`.execute(writable),
+  )
 }
 
 /** Logs the library's own errors. Those of jobs are logged above, without the payload. */

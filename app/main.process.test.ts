@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -101,7 +101,7 @@ test('a stop that comes before the first owner’s link is stored waits until it
   await db.end()
 })
 
-test('losing the database after the start does not end the app: the first owner’s link is printed once it is back', async () => {
+test('losing the database after the start does not end the app: the first owner’s link is in a private file once it is back, and not in the output', async () => {
   const url = await freshDatabase()
   const db = postgres(url, { max: 2, onnotice: () => {} })
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -128,7 +128,11 @@ test('losing the database after the start does not end the app: the first owner�
   await expect.poll(next).toBe(true)
   released.resolve()
   await holding
-  await expect.poll(output).toMatch(/The owner opens this link .+: https?:\/\//)
+  await expect.poll(output).toMatch(/The owner opens this link .+: see \S+owner-link\n/)
+  const file = join(dataDir, 'owner-link')
+  expect(await readFile(file, 'utf8')).toMatch(/^https?:\/\/\S+\/owner#token=\S+\n$/)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(output()).not.toContain('/owner#token=')
   expect((await fetch(`${address}/api/public/seasons`)).status).toBe(200)
   app.kill('SIGTERM')
   expect((await ended).code).toBe(0)

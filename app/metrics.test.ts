@@ -118,7 +118,7 @@ test('the age of the newest proved backup is measured from its snapshot', async 
       { ...run, checked_at: hoursAgo(5), backup_at: hoursAgo(6), found: null, problem: 'no room' },
     ])
     .execute()
-  const fresh = countMetrics(dbs, live)
+  const fresh = countMetrics(dbs, { live, admission })
   const { text } = await fresh.read()
   fresh.close()
   expect(Number(/^deuce_backup_proved_age_seconds (\S+)$/m.exec(text)?.[1]) / 3_600).toBeCloseTo(40, 1)

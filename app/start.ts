@@ -12,7 +12,7 @@ import { resealWebhookSecrets } from '#/organizer/webhooks/queries.ts'
 import { findOrMakePushKeys } from '#/features/notifications/push-keys.ts'
 import { openLive } from '#/features/live/queries.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
-import { startFirstOwnerLink } from './first-owner.ts'
+import { handOverOwnerLink, startFirstOwnerLink } from './first-owner.ts'
 import { listenFailure } from './port.ts'
 import { buildServer } from './server.ts'
 import type { App } from '#/server/context.ts'
@@ -89,10 +89,10 @@ export async function startApp(config: Config, url: string, started: Started): P
       openPush({
         keys: config.push_keys ?? (await findOrMakePushKeys(jobsDb, secrets, clock.now())),
         contact: pushContact,
-        allows_loopback: config.PUSH_TO_LOOPBACK,
+        allows_loopback: config.CALLS_TO_LOOPBACK,
       }),
     ),
-    publicHttp: openPublicHttp({ allows_loopback: !config.production }),
+    publicHttp: openPublicHttp({ allows_loopback: config.CALLS_TO_LOOPBACK }),
     photos,
     social: openSocial(config),
     limits: openLimits(config, db),
@@ -163,8 +163,7 @@ export async function startApp(config: Config, url: string, started: Started): P
   if (config.production) server.log.info(words)
   else console.log(words)
   const ownerLink = await link?.made
-  // The link is printed but not logged, because others may read the log.
-  if (ownerLink) console.log(`The owner opens this link within 24 hours (npm run owner makes a new one): ${ownerLink}`)
+  if (ownerLink) await handOverOwnerLink(config.DATA_DIR, ownerLink)
   if (!config.production) for (const line of devLines(config, site, access.token)) console.log(line)
   if (demo) for (const { who, email, password } of demo) console.log(`Demo ${who}: ${email} / ${password}`)
 }

@@ -132,7 +132,7 @@ test('without a setting neither library is loaded: only the start imports them o
       .filter(({ text }) => new RegExp(`^import (?!type).*from '(${what.source})`, 'm').test(text))
       .map(({ file }) => file)
   expect(importing(/@opentelemetry/)).toEqual(['server/tracing.ts'])
-  expect(importing(/prom-client/)).toEqual(['server/metrics.ts'])
+  expect(importing(/@prometheus-io\/client/)).toEqual(['server/metrics.ts'])
   expect(importing(/(#\/server|\.)\/(tracing|metrics)\.ts/)).toEqual([])
   expect(readFileSync(new URL('start.ts', import.meta.url), 'utf8')).toContain("await import('#/server/tracing.ts')")
 })

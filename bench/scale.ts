@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { standardRules } from '#/rules/season-rules.ts'
-import type { Db } from '#/server/db.ts'
+import type { Db, WritableDb } from '#/server/db.ts'
 import { startSession } from '#/server/session.ts'
 import { median, rounded, row, verdict, writeFigures } from './figures.ts'
 import { entriesPerLeague, fill, leagueOfSmallArea, matchesPerLeague, theLeague } from './fill.ts'
@@ -105,7 +105,7 @@ async function startFilled(name: string, count: number) {
 }
 
 /** The desk's reads of a league, after giving it an organizer of only its area. */
-async function openDesk(db: Db, league: typeof theLeague): Promise<[string, Question][]> {
+async function openDesk(db: WritableDb, league: typeof theLeague): Promise<[string, Question][]> {
   const organizer_id = league.player_id + 2
   const { area } = await findPlace(db, league.id)
   await db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer_id).execute()

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { text } from 'node:stream/consumers'
 import { startEmbeddedPostgres } from '#/db/embedded.ts'
 import { migrate } from '#/db/migrate.ts'
-import { openDatabase, type Db } from '#/server/db.ts'
+import { openDatabase, type WritableDb } from '#/server/db.ts'
 import type { Load } from './figures.ts'
 import type { Order, Question, Subject } from './load.ts'
 
@@ -27,7 +27,7 @@ export const benchFolder = folder
 export async function startDatabase<T>(
   name: string,
   { fsync, onLog = () => {} }: { fsync: boolean; onLog?: (line: string) => void },
-  filled: (db: Db) => Promise<T>,
+  filled: (db: WritableDb) => Promise<T>,
 ): Promise<{ url: string; filled: T }> {
   const database = await startEmbeddedPostgres({ dataDir: join(folder, name), log: onLog, fsync })
   databases.push(database)

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { chromium, expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test'
 import { setClock } from './clock.ts'
 import { expectGoodScreen, test } from './journey.ts'
-import { addMatch, enter, makePerson, reportScore, uniqueName, type Person } from './people.ts'
+import { addMatch, emailOf, enter, makePerson, password, reportScore, uniqueName, type Person } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 }, serviceWorkers: 'allow' })
 
@@ -324,6 +324,60 @@ test('logging out asks about a queued score, and leaves nothing on the device', 
   await expect(page.getByText(`Bea ${last}`)).toHaveCount(0)
   await context.setOffline(false)
   expect(await countResults(request, bea)).toBe(0)
+})
+
+test('a session that ended elsewhere leaves only the unsent score, which says whose it is and waits for its player', async ({
+  page,
+  context,
+  request,
+}) => {
+  const last = uniqueName('Ended')
+  const [ann, bea] = [await makePerson(request, 'Ann', last), await makePerson(request, 'Bea', last)]
+  const match_id = await addMatch(request, ann, bea)
+  await page.goto('/')
+  await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), ann.token)
+  await settle(page)
+  await context.setOffline(true)
+  await page.goto(`/dashboard/${match_id}/score-submission`)
+  await typeScore(page, ann, bea)
+  await expect(page.getByText('1 score is waiting to be sent')).toBeVisible()
+  const email = await emailOf(request, ann.token)
+  await request.post('/api/users/logout', { headers: { authorization: `Bearer ${ann.token}` } })
+  await context.setOffline(false)
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  await expect(page.getByText('The score 6-4 6-3 by Ann is saved on this device.')).toBeVisible()
+  const readDevice = () =>
+    page.evaluate(async () => {
+      const opening = indexedDB.open('deuce')
+      const device = await new Promise<IDBDatabase>((opened) => (opening.onsuccess = () => opened(opening.result)))
+      const read = (name: string) => {
+        const reading = device.transaction(name).objectStore(name).getAll()
+        return new Promise<unknown[]>((done) => (reading.onsuccess = () => done(reading.result)))
+      }
+      const kept = { answers: await read('answers'), waiting: await read('waiting') }
+      device.close()
+      return kept
+    })
+  const whatStays = { answers: [], waiting: [{ token: '', needs_sign_in: true }] }
+  await expect.poll(readDevice).toMatchObject(whatStays)
+
+  // A page that was closed too early has left something: the next visit deletes it, on a public page too.
+  await page.evaluate(async () => {
+    const opening = indexedDB.open('deuce')
+    const device = await new Promise<IDBDatabase>((opened) => (opening.onsuccess = () => opened(opening.result)))
+    const store = device.transaction('answers', 'readwrite').objectStore('answers')
+    await new Promise((done) => (store.put({ address: '/api/users', at: 1 }).onsuccess = done))
+    device.close()
+  })
+  await page.goto('/leagues')
+  await expect.poll(readDevice).toMatchObject(whatStays)
+
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect.poll(async () => (await readDevice()).waiting).toEqual([])
+  expect(await countResults(request, bea)).toBe(1)
 })
 
 /** The proxies, which are stopped when no page uses them any longer. */

@@ -64,9 +64,10 @@ test.beforeAll(async () => {
     LOG_LEVEL: 'error',
     ...stripe.settings,
   }
-  stopApp = await startOwnApp(own.port, settings, (words) => {
-    ownerLink = /http\S+\/owner#token=\S+/.exec(words)?.[0] ?? ''
-  })
+  stopApp = await startOwnApp(own.port, settings)
+  // The app writes it after it listens.
+  await expect.poll(() => readFile(join(dataDir, 'owner-link'), 'utf8').catch(() => '')).not.toBe('')
+  ownerLink = (await readFile(join(dataDir, 'owner-link'), 'utf8')).trim()
   // Adds the webhook, which the owner of a Stripe account does in Stripe's dashboard.
   stripe.webhooks.push(webhookEndpoint(`${site}/api/payments/webhook`, ['*']))
 })

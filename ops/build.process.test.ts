@@ -25,8 +25,8 @@ test('a checkout in a folder with # and ? in its name is built', () => {
   expect({ status: built.status, errors: built.stderr }).toEqual({ status: 0, errors: '' })
   const page = readFileSync(join(checkout, 'dist/web/index.html'), 'utf8')
   const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? []
-  const exist = [script, '/service-worker.js', '/../pages/render.js'].map((file) =>
+  const exist = [script, '/service-worker.js', '/../pages/render.js', '/../docs/swagger-ui-bundle.js'].map((file) =>
     existsSync(join(checkout, 'dist/web', file)),
   )
-  expect(exist).toEqual([true, true, true])
+  expect(exist).toEqual([true, true, true, true])
 })

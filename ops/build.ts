@@ -11,6 +11,7 @@ const steps = [
   ['ops/cut-fonts.ts'],
   ['ops/draw-courts.ts'],
   ['ops/copy-flags.ts'],
+  ['ops/copy-api-page.ts'],
   vite,
   [...vite, '--ssr', 'render.tsx'],
   ['ops/build-worker.ts'],

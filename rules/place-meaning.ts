@@ -21,7 +21,7 @@ export type PlaceMeaning = { rank: number | null; is_first: boolean; total: numb
  * How the next match of two entries affects the place of `mine` (docs/product.md, "Standings"). `matches`: the results
  * that count. The score is not known in advance, so if the place depends on its sets, several places are possible. Null
  * if the result would not count: one of the two is not in the table, or they have already met as often as the season
- * counts. Null also if the table ranks by something else than wins, because then the sets decide.
+ * counts. Null if the table does not rank by wins, because then the sets decide too.
  */
 export function placeMeaning(
   entries: readonly StandingEntry[],

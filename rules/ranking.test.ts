@@ -43,7 +43,7 @@ test.each<[PresetKey, [number, number], [number, number], [number, number], [num
   ])
 })
 
-test('every preset is covered above and has a name of its own', () => {
+test('every preset is covered above and has its own name', () => {
   expect(pointsPresets.length).toBeGreaterThanOrEqual(8)
   expect(new Set(pointsPresets.map(({ name }) => name)).size).toBe(pointsPresets.length)
 })

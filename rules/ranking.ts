@@ -34,7 +34,7 @@ export const pointNames = [
   'walkover_against',
 ] as const satisfies readonly (keyof PointsTable)[]
 
-/** What a table is ranked by before its tie-breaks. `points` matters only to the ranking by points. */
+/** The figure by which a table is ranked before its tie-breaks. `points` matters only to the ranking by points. */
 export type Ranking = { by: 'wins' | 'share' | 'points'; points: PointsTable }
 
 const none: PointsTable = {

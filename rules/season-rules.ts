@@ -35,13 +35,13 @@ export type SeasonRules = {
    * most this number, or all (null). One more is a friendly.
    */
   meetings: number | 'schedule' | null
-  /** What the table is ranked by. */
+  /** The figure by which the table is ranked. */
   ranking: Ranking
   /** The tie-breaks in order, before the lot. Null for those of the league's format. */
   tie_breaks: ChosenTieBreak[] | null
   /** Whether matches among three or more tied entries decide only if all of them have met equally often. */
   among_tied: 'all_met' | 'always'
-  /** What becomes of the results of an entry that leaves in the season. */
+  /** Whether the results of an entry that leaves in the season stay in the table. */
   withdrawal: 'keep' | 'drop' | 'drop_below_half'
   /** How a round without an opponent counts in Swiss rounds. */
   bye: 'win' | 'nothing'
@@ -112,7 +112,7 @@ export const firstRules: SeasonRules = {
   bye: 'nothing',
 }
 
-/** What a season has stored: what differs from its defaults, which are `firstRules` in version 1. */
+/** The rules that a season has stored: those that differ from its defaults, which are `firstRules` in version 1. */
 export type StoredRules = Partial<SeasonRules> & { version?: 1 }
 
 /** Completes a season's stored rules with the defaults. */

@@ -209,7 +209,7 @@ describe('the table', () => {
   })
 })
 
-describe('a league of its own arithmetic', () => {
+describe('a league with its own arithmetic', () => {
   const ranked = (lines: string[], own: Partial<LeagueRules>, entries = draw('ABCDEF')) =>
     rankStandings(entries, lines.map(played), { ...rules, ...own })
 

@@ -331,7 +331,7 @@ function settle(league: League, tied: Line[], after: number, steps: RankStep[]):
       if (level) parts.at(-1)!.push(line)
       else parts.push([line])
     })
-    // What the table is ranked by would separate the others in the same way again. After any other step, they start
+    // The first step would separate the others in the same way again. After any other step, they start
     // again as one group.
     const [best = [], ...others] = parts
     const groups = position === 0 || others.length === 0 ? parts : [best, others.flat()]

@@ -6,7 +6,7 @@ import type { KeyScope } from '#/contract/key-scopes.ts'
 import { organization } from '#/contract/organization.ts'
 import { dayInZone } from '#/rules/day.ts'
 import type { Config } from './config.ts'
-import type { Db } from './db.ts'
+import { withoutTurn, type Db } from './db.ts'
 import { refuse } from './refuse.ts'
 import { hasSecondFactor, isSessionToken, type FoundSession } from './session.ts'
 import { hashOf, makeToken } from './token.ts'
@@ -81,6 +81,8 @@ export async function findKeyCaller(
   const scope = scopeOf(endpoint)
   if (scope === null || !scopes.includes(scope)) refuse('out_of_scope')
   if (last_used_at === null || now.getTime() - last_used_at.getTime() > USED_EVERY_MS)
-    await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', key_id).execute()
+    await sql`
+      update api_keys set last_used_at = ${now} where ctid = (
+        select ctid from api_keys where id = ${key_id} for update skip locked)`.execute(withoutTurn(db))
   return { ...caller, api_key: { id: key_id, name } }
 }

@@ -160,7 +160,7 @@ const settings = z.object({
   STRIPE_API_URL: z.optional(z.url({ protocol: /^https?$/, error: 'is like https://api.stripe.com' })),
   VAPID_PUBLIC_KEY: z.optional(z.string()),
   VAPID_PRIVATE_KEY: z.optional(z.string()),
-  PUSH_TO_LOOPBACK: z._default(oneOrZero, false),
+  CALLS_TO_LOOPBACK: z._default(oneOrZero, false),
   DEMO: z.optional(oneOrZero),
   DEMO_PASSWORD: z.optional(
     z.string().check(z.minLength(8, 'needs at least 8 characters'), z.maxLength(128, 'takes 128 characters at most')),
@@ -271,8 +271,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new BadSetting('The setting PREVIOUS_SECRET_KEY is the same as SECRET_KEY: it is the key before it.')
   if (production && rest.RATE_LIMITS === 'off')
     throw new BadSetting('The setting RATE_LIMITS=off is refused in production.')
-  if (production && rest.PUSH_TO_LOOPBACK)
-    throw new BadSetting('The setting PUSH_TO_LOOPBACK is refused in production.')
+  if (production && rest.CALLS_TO_LOOPBACK)
+    throw new BadSetting('The setting CALLS_TO_LOOPBACK is refused in production.')
   for (const name of ['DEMO_PASSWORD', 'DEV_TOKEN'] as const)
     if (production && rest[name] !== undefined) throw new BadSetting(`The setting ${name} is refused in production.`)
   if (rest.DATABASE_DIRECT_URL !== undefined && rest.DATABASE_URL === undefined)

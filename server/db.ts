@@ -7,7 +7,10 @@ import type { PoolLimits } from './pool-limits.ts'
 import type { Pooler } from './pooler.ts'
 import { TransactionSlots, type LockSlots } from './transaction-slots.ts'
 
-export type Db = Kysely<DB>
+/** A database that takes writes outside a transaction. Only this file and the tests have it. */
+export type WritableDb = Kysely<DB>
+/** A database for reads. What writes has a turn: `inTransaction`, `inTurn`, or by exception `withoutTurn`. */
+export type Db = Omit<WritableDb, 'insertInto' | 'updateTable' | 'deleteFrom' | 'mergeInto' | 'replaceInto'>
 export type Tx = Transaction<DB>
 
 /** The parts of a database that was opened here. */
@@ -27,7 +30,7 @@ const inProgress = new WeakMap<Tx, InProgress>()
  * Opens a pool, which connects when it is first used. Days and times of day arrive as text, instants as Date, numbers as
  * numbers. `pooler`: the pooler at `url`, or null for the database itself.
  */
-export function openDatabase(url: string, limits: PoolLimits, pooler: Pooler | null = null): Db {
+export function openDatabase(url: string, limits: PoolLimits, pooler: Pooler | null = null): WritableDb {
   const pool = new LimitedPool(url, limits, pooler)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: observePool(pool) }) })
   opened.set(db, { pool, slots: new TransactionSlots(limits) })
@@ -94,6 +97,27 @@ export function inTransaction<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>, keys
     for (const run of committed) run()
     return result
   })
+}
+
+/**
+ * Runs a single statement that writes: in the caller's transaction if there is one, otherwise in a turn like a transaction's,
+ * so that a locked row never takes the connections of everybody. `keys`: the rows that many calls may want at once.
+ */
+export function inTurn<T>(
+  db: Db | Tx,
+  keys: readonly string[],
+  write: (writable: WritableDb) => Promise<T>,
+): Promise<T> {
+  const of = isTransaction(db) ? undefined : opened.get(db)
+  return of ? of.slots.run(keys, () => write(db as WritableDb)) : write(db as WritableDb)
+}
+
+/**
+ * The same database for a statement that waits for no row that others hold long. test/writes.test.ts lists its uses, with
+ * the reasons.
+ */
+export function withoutTurn(db: Db): WritableDb {
+  return db as WritableDb
 }
 
 /** Runs something after the transaction is committed, and not at all if it fails. It may not throw. */

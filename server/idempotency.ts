@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import type { App } from './context.ts'
-import { endingWith, perDatabase, type Db, type Tx } from './db.ts'
+import { endingWith, inTurn, perDatabase, withoutTurn, type Db, type Tx } from './db.ts'
 import { answerOf, Refusal, refusalOf, refuse } from './refuse.ts'
 
 /** Hours for which a repeated key gets the first response. */
@@ -149,7 +149,9 @@ type Attempt = KeyedCall & { claim: string }
 
 /** Claims a key that is new, too old, or was left by an attempt that died before it changed anything. */
 async function tryClaim(db: Db, { player_id, call, key, request_hash, claim }: Attempt, now: Date): Promise<boolean> {
-  const { rows } = await sql`
+  // The first attempt's transaction holds the key's row, and the player's row may be locked.
+  const { rows } = await inTurn(db, [`keys of player ${player_id}`], (writable) =>
+    sql`
     insert into idempotency_keys as k (player_id, call, key, request_hash, claim, at)
     values (${player_id}, ${call}, ${key}, ${request_hash}, ${claim}, ${now})
     on conflict (player_id, call, key) do update
@@ -158,7 +160,8 @@ async function tryClaim(db: Db, { player_id, call, key, request_hash, claim }: A
       where k.at <= ${storedSince(now)}
         or (k.status is null and not k.changed and k.request_hash = excluded.request_hash
           and k.claimed_at < now() - ${LEASE_S} * interval '1 second')
-    returning 1`.execute(db)
+    returning 1`.execute(writable),
+  )
   return rows.length > 0
 }
 
@@ -186,7 +189,7 @@ async function markChanged(tx: Tx, attempt: Attempt): Promise<void> {
 
 async function storeResponse({ db, secrets }: App, attempt: Attempt, { status, text }: StoredResponse): Promise<void> {
   const sealed_answer = secrets.seal(Buffer.from(text), contextOf(attempt))
-  await rowOf(db.updateTable('idempotency_keys'), attempt)
+  await rowOf(withoutTurn(db).updateTable('idempotency_keys'), attempt)
     .set({ status, sealed_answer, answer_key: secrets.key_name })
     .execute()
 }
@@ -196,11 +199,11 @@ async function storeResponse({ db, secrets }: App, attempt: Attempt, { status, t
  * and the next attempt is refused at once.
  */
 async function release(db: Db, attempt: Attempt, { knows_what_is_done }: Ending): Promise<void> {
-  let row = rowOf(db.deleteFrom('idempotency_keys'), attempt)
+  let row = rowOf(withoutTurn(db).deleteFrom('idempotency_keys'), attempt)
   if (!knows_what_is_done) row = row.where('changed', '=', false)
   const { numDeletedRows } = await row.executeTakeFirstOrThrow()
   if (numDeletedRows === 0n)
-    await rowOf(db.updateTable('idempotency_keys'), attempt)
+    await rowOf(withoutTurn(db).updateTable('idempotency_keys'), attempt)
       .set({ claimed_at: sql<Date>`'-infinity'` })
       .execute()
   unreleased(db)?.delete(attempt.claim)
@@ -212,7 +215,7 @@ async function renew(db: Db, { player_id, call, key, claim }: Attempt): Promise<
     update idempotency_keys set claimed_at = now() where ctid = (
       select ctid from idempotency_keys
       where player_id = ${player_id} and call = ${call} and key = ${key} and claim = ${claim} and status is null
-      for update skip locked)`.execute(db)
+      for update skip locked)`.execute(withoutTurn(db))
 }
 
 type WithWhere = { where: (column: 'player_id' | 'call' | 'key' | 'claim', operator: '=', value: never) => unknown }
@@ -239,7 +242,9 @@ function storedSince(now: Date): Date {
 }
 
 export async function deleteOldKeys(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('at', '<=', storedSince(now)).execute()
+  await inTurn(db, [], (writable) =>
+    writable.deleteFrom('idempotency_keys').where('at', '<=', storedSince(now)).execute(),
+  )
 }
 
 /** Deletes the stored responses of an account that is closed. */

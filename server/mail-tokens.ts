@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from './db.ts'
+import { inTurn, type Db, type Tx } from './db.ts'
 import { hashOf, makeToken } from './token.ts'
 
 /** The account that a link signs in to or changes, and the email that the link proves. */
@@ -40,10 +40,12 @@ export async function insertMailToken<P extends Purpose>(
   now: Date,
 ): Promise<string> {
   const token = makeToken()
-  await db
-    .insertInto('mail_tokens')
-    .values({ ...link, token_hash: hashOf(token), created_at: now })
-    .execute()
+  await inTurn(db, [], (writable) =>
+    writable
+      .insertInto('mail_tokens')
+      .values({ ...link, token_hash: hashOf(token), created_at: now })
+      .execute(),
+  )
   return token
 }
 
@@ -90,5 +92,5 @@ function isUsable(token: string, purposes: readonly Purpose[], now: Date) {
 
 /** Deletes the links that have expired. */
 export async function deleteExpiredMailTokens(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('mail_tokens').where('expires_at', '<=', now).execute()
+  await inTurn(db, [], (writable) => writable.deleteFrom('mail_tokens').where('expires_at', '<=', now).execute())
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { carried } from './observe.ts'
-import type { Db, Tx } from './db.ts'
+import { inTurn, type Db, type Tx } from './db.ts'
 import type { Notice, PushJob, WaitingEmail } from './notifications.ts'
 
 /** Every job and its payload. The feature's `feature.ts` names the work of each. */
@@ -121,7 +121,9 @@ export function sendCalendarsSoon(tx: Db | Tx): Promise<void> {
 
 /** Releases the held jobs whose time has come. */
 export async function releaseHeldJobs(db: Db, now: Date): Promise<void> {
-  await sql`
+  await inTurn(db, [], (writable) =>
+    sql`
     update graphile_worker._private_jobs set flags = flags - 'held', run_at = now()
-    where flags ? 'held' and run_at <= ${now}`.execute(db)
+    where flags ? 'held' and run_at <= ${now}`.execute(writable),
+  )
 }

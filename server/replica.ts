@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Endpoint } from '#/contract/endpoint.ts'
-import { inSnapshot, type Db } from './db.ts'
+import { inSnapshot, inTurn, withoutTurn, type Db } from './db.ts'
 import { DatabaseUnavailable, unavailableOf } from './db-errors.ts'
 import { REQUEST_LIMITS, type PoolLimits } from './pool-limits.ts'
 import type { Sessions, SignedIn } from './session.ts'
@@ -60,7 +60,9 @@ export function followReplica(db: Db, replica: Db, mostLag = MOST_LAG_MS): Repli
         on conflict (one) do update set beat_at = excluded.beat_at
         where replica_beat.beat_at < excluded.beat_at - ${HEARTBEAT_INTERVAL_MS / 2} * interval '1 ms'
         returning beat_at)
-      select coalesce((select beat_at from renewed), (select beat_at from replica_beat))::text as beat`.execute(db)
+      select coalesce((select beat_at from renewed), (select beat_at from replica_beat))::text as beat`.execute(
+      withoutTurn(db),
+    )
     const beat_at = rows[0]?.beat
     // A heartbeat that was not there at the last check was committed after it.
     if (beat_at !== undefined && beat_at !== heartbeats.at(-1)?.beat_at) heartbeats.push({ beat_at, since: checkedAt })
@@ -111,9 +113,13 @@ export function followReplica(db: Db, replica: Db, mostLag = MOST_LAG_MS): Repli
     },
 
     async noteWrite({ token_hash }) {
-      await sql`
-        update sessions set wrote_at = now()
-        where token_hash = ${token_hash} and wrote_at < now() - ${NOTE_INTERVAL_S} * interval '1 second'`.execute(db)
+      await inTurn(db, [`note ${token_hash.toString('hex')}`], (writable) =>
+        sql`
+            update sessions set wrote_at = now()
+            where token_hash = ${token_hash} and wrote_at < now() - ${NOTE_INTERVAL_S} * interval '1 second'`.execute(
+          writable,
+        ),
+      )
     },
 
     async stop() {

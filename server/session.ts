@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { firstArea, type AreaSlug } from '#/contract/areas.ts'
 import { batched } from './batch.ts'
 import type { Config } from './config.ts'
-import type { Db, Tx } from './db.ts'
+import { inTurn, withoutTurn, type Db, type Tx } from './db.ts'
 import { deviceOf } from './device.ts'
 import { documentKeyOf } from './document-cookie.ts'
 import { refuse } from './refuse.ts'
@@ -60,11 +60,13 @@ export type Caller = Pick<SignedIn, 'id' | 'organizer_areas'>
 export async function startSession(db: Db | Tx, player_id: number, now: Date): Promise<string> {
   const token = makeToken()
   const expires_at = new Date(now.getTime() + SESSION_DAYS * 86_400_000)
-  const { rows } = await sql`
+  const { rows } = await inTurn(db, [`player ${player_id}`], (writable) =>
+    sql`
     insert into sessions (token_hash, document_hash, player_id, created_at, expires_at, reauthenticated_at)
     select ${hashOf(token)}, ${hashOf(documentKeyOf(token))}, id, ${now}, ${expires_at}, ${now}
     from players where id = ${player_id} and suspended_at is null and deleted_at is null for key share
-    returning 1`.execute(db)
+    returning 1`.execute(writable),
+  )
   if (rows.length > 0) return token
   const player = await db.selectFrom('players').select('suspended_at').where('id', '=', player_id).executeTakeFirst()
   refuse(player?.suspended_at ? 'suspended' : 'not_signed_in')
@@ -142,11 +144,12 @@ export function openSessions(db: Db, config: Pick<Config, 'production' | 'DATABA
         return null
       }
       if (counts_as_use && (last_seen_at === null || now.getTime() - last_seen_at.getTime() > seenEvery))
-        await db
-          .updateTable('sessions')
-          .set({ last_seen_at: now, device: deviceOf(headers['user-agent']) })
-          .where('token_hash', '=', session.token_hash)
-          .execute()
+        // A read never waits for the row: another call may be noting the same.
+        await sql`
+          update sessions set last_seen_at = ${now}, device = ${deviceOf(headers['user-agent'])} where ctid = (
+            select ctid from sessions where token_hash = ${session.token_hash} for update skip locked)`.execute(
+          withoutTurn(db),
+        )
       return session
     },
 
@@ -190,12 +193,14 @@ function bearerOf(authorization: string): string {
 /** Lets a session created by the previous release load server-rendered pages, and returns the session's token. */
 export async function allowDocuments(db: Db, authorization: string): Promise<string> {
   const token = bearerOf(authorization)
-  await db
-    .updateTable('sessions')
-    .set({ document_hash: hashOf(documentKeyOf(token)) })
-    .where('token_hash', '=', hashOf(token))
-    .where('impersonated_by_id', 'is', null)
-    .execute()
+  await inTurn(db, [], (writable) =>
+    writable
+      .updateTable('sessions')
+      .set({ document_hash: hashOf(documentKeyOf(token)) })
+      .where('token_hash', '=', hashOf(token))
+      .where('impersonated_by_id', 'is', null)
+      .execute(),
+  )
   return token
 }
 
@@ -257,7 +262,9 @@ export function isRecentlyAuthenticated(
 
 /** Records that the caller has just re-authenticated. */
 export async function setReauthenticated(db: Db | Tx, token_hash: Buffer, now: Date): Promise<void> {
-  await db.updateTable('sessions').set({ reauthenticated_at: now }).where('token_hash', '=', token_hash).execute()
+  await inTurn(db, [], (writable) =>
+    writable.updateTable('sessions').set({ reauthenticated_at: now }).where('token_hash', '=', token_hash).execute(),
+  )
 }
 
 /** Records that the session has just used a passkey, which re-authenticates it and is the second factor. */
@@ -278,10 +285,12 @@ export async function startImpersonation(
 ): Promise<string> {
   const token = makeToken()
   const expires_at = impersonationEnd(now)
-  await db
-    .insertInto('sessions')
-    .values({ token_hash: hashOf(token), player_id, created_at: now, expires_at, impersonated_by_id })
-    .execute()
+  await inTurn(db, [`player ${player_id}`], (writable) =>
+    writable
+      .insertInto('sessions')
+      .values({ token_hash: hashOf(token), player_id, created_at: now, expires_at, impersonated_by_id })
+      .execute(),
+  )
   return token
 }
 
@@ -296,16 +305,20 @@ export async function endSession(
   { id, token_hash, impersonated_by_id }: Pick<SignedIn, 'id' | 'token_hash' | 'impersonated_by_id'>,
 ): Promise<void> {
   if (impersonated_by_id === null) await endImpersonationsBy(db, id)
-  await db.deleteFrom('sessions').where('token_hash', '=', token_hash).execute()
+  await inTurn(db, [`player ${id}`], (writable) =>
+    writable.deleteFrom('sessions').where('token_hash', '=', token_hash).execute(),
+  )
 }
 
 /** Deletes the sessions that ended long enough ago. A session that ended because it was unused is kept as long as if it had lasted SESSION_DAYS. */
 export async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
   const endedBefore = new Date(now.getTime() - ENDED_SESSION_DAYS * 86_400_000)
-  await db.deleteFrom('sessions').where('expires_at', '<=', endedBefore).execute()
+  await inTurn(db, [], (writable) => writable.deleteFrom('sessions').where('expires_at', '<=', endedBefore).execute())
 }
 
 /** Ends every impersonation by an organizer. */
 export async function endImpersonationsBy(db: Db | Tx, organizer_id: number): Promise<void> {
-  await db.deleteFrom('sessions').where('impersonated_by_id', '=', organizer_id).execute()
+  await inTurn(db, [`player ${organizer_id}`], (writable) =>
+    writable.deleteFrom('sessions').where('impersonated_by_id', '=', organizer_id).execute(),
+  )
 }

@@ -153,10 +153,10 @@ export async function startApp(
       openPush({
         keys: config.push_keys ?? (await findOrMakePushKeys(db, secrets, clock.now())),
         contact: pushContact,
-        allows_loopback: config.PUSH_TO_LOOPBACK,
+        allows_loopback: config.CALLS_TO_LOOPBACK,
       }),
     ),
-    publicHttp: openPublicHttp({ allows_loopback: !config.production }),
+    publicHttp: openPublicHttp({ allows_loopback: config.CALLS_TO_LOOPBACK }),
     photos: openPhotoFolder(photos),
     social: openSocial(config),
     limits: openLimits(config, db),

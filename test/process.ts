@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll } from 'vitest'
 import { insertPlayer } from '#/features/accounts/queries.ts'
-import { openDatabase, type Db } from '#/server/db.ts'
+import { openDatabase, type WritableDb } from '#/server/db.ts'
 import { JOB_LIMITS } from '#/server/pool-limits.ts'
 import { startSession } from '#/server/session.ts'
 import { freshDatabase } from './app.ts'
@@ -91,7 +91,7 @@ export async function processesWithStripe() {
 }
 
 /** Creates a player with a proved email, without a password, with a session. Returns the headers of their calls. */
-export async function makeCaller(db: Db, email: string, now: Date) {
+export async function makeCaller(db: WritableDb, email: string, now: Date) {
   const id = await insertPlayer(
     db,
     {

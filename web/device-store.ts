@@ -1,20 +1,21 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { DEVICE_DATABASE } from './device-data.ts'
 
-/** A cached response. `owner` is a hash of the session that read it. */
-type StoredReply = { address: string; owner: string; reply: unknown; at: number }
+/** A cached response. `address` and `owner`, the session that read it, are hashes. */
+type StoredReply = { address: string; owner: string; sealed: ArrayBuffer; at: number }
 
 /** A change that waits for the network, or was refused in the meantime. */
 export type WaitingChange = {
   /** The Idempotency-Key of the change. */
   key: string
   player_id: number
+  /** Empty once the session has ended. */
   token: string
   method: string
   address: string
   body: string
-  /** A description for the player. */
-  about: { match_id: number | null; title: string; line: string }
+  /** A description for the player. `by`: who reported it, unless an older release kept it. */
+  about: { match_id: number | null; title: string; line: string; by?: string }
   at: number
   /** Why it was refused. Null while it waits. */
   refused: { code: string; message: string } | null

@@ -1,5 +1,7 @@
 import { noteAsOf } from './as-of.ts'
+import { COURT_CACHE } from './device-data.ts'
 import { onDevice } from './device-store.ts'
+import { findPushOwner, keepPushOwner } from './push-owner.ts'
 import { impersonation, token } from './session.ts'
 
 /** Maximum cached responses: about a week of pages. */
@@ -8,15 +10,22 @@ const MOST_ANSWERS = 80
 /** Days until a cached response expires. */
 const KEPT_DAYS = 14
 
-/** Caches the last response of a read for use without a network, for this session only. */
+/** AES-GCM's nonce, which comes before the sealed bytes. */
+const NONCE_BYTES = 12
+
+/** Caches the last response of a read for use without a network, sealed with a key that only this session has. */
 export async function storeReply(address: string, reply: unknown, bearer: string): Promise<void> {
   noteAsOf(address, null)
-  const owner = await ownerOf(bearer)
-  if (owner === null || token.get() !== bearer || impersonation.get() !== null) return
+  const seal = await openSeal(address, bearer)
+  if (!seal) return
+  const { owner, name, key } = seal
   const at = Date.now()
+  const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
+  const text = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytesOf(JSON.stringify(reply)))
+  const sealed = await new Blob([iv, text]).arrayBuffer()
   await onDevice(async (device) => {
     const store = device.transaction('answers', 'readwrite').store
-    await store.put({ address, owner, reply, at })
+    await store.put({ address: name, owner, sealed, at })
     const all = await store.getAll()
     const dead = all
       .toSorted((one, other) => other.at - one.at)
@@ -29,23 +38,62 @@ export async function storeReply(address: string, reply: unknown, bearer: string
 
 /** The cached response of a read, and when it was received. Null if this session has none. */
 export async function findStoredReply(address: string, bearer: string): Promise<{ reply: unknown; at: number } | null> {
-  const owner = await ownerOf(bearer)
-  if (owner === null || token.get() !== bearer || impersonation.get() !== null) return null
-  const kept = await onDevice((device) => device.get('answers', address)).catch(() => undefined)
-  if (kept?.owner !== owner) return null
-  noteAsOf(address, kept.at)
-  return kept
+  const seal = await openSeal(address, bearer)
+  if (!seal) return null
+  try {
+    const kept = await onDevice((device) => device.get('answers', seal.name))
+    if (!kept) return null
+    const [iv, text] = [kept.sealed.slice(0, NONCE_BYTES), kept.sealed.slice(NONCE_BYTES)]
+    const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, seal.key, text)
+    const reply: unknown = JSON.parse(new TextDecoder().decode(opened))
+    noteAsOf(address, kept.at)
+    return { reply, at: kept.at }
+  } catch {
+    // The browser denies storage, or the record is damaged.
+    return null
+  }
 }
 
-/** Deletes the cached responses of all sessions. */
-export async function forgetReplies(): Promise<void> {
-  await onDevice((device) => device.clear('answers')).catch(() => {})
+/**
+ * Deletes what an ended session has shown, and its token where the service worker finds it. Unsent scores stay until
+ * their player signs in again.
+ */
+export async function forgetSession(): Promise<void> {
+  await Promise.allSettled([
+    onDevice((device) => device.clear('answers')),
+    onDevice(async (device) => {
+      const { store } = device.transaction('waiting', 'readwrite')
+      for (const change of await store.getAll())
+        if (change.token !== token.get()) await store.put({ ...change, token: '', needs_sign_in: true })
+    }),
+    forgetCaches(),
+  ])
 }
 
-/** A hash of the session's token. Null on an insecure page. */
-async function ownerOf(bearer: string): Promise<string | null> {
+async function forgetCaches(): Promise<void> {
+  // The pictures of the courts would reveal in which leagues somebody plays.
+  await caches.delete(COURT_CACHE)
+  const owner = await findPushOwner()
+  if (owner && owner.token !== token.get()) await keepPushOwner({ ...owner, token: '' })
+}
+
+/** The key and names of a stored reply. Null on an insecure page, for a session that is over, and during an impersonation. */
+async function openSeal(address: string, bearer: string) {
   const { subtle } = crypto as { subtle?: SubtleCrypto }
   if (!subtle) return null
-  const hash = await subtle.digest('SHA-256', new TextEncoder().encode(bearer))
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const secret = await subtle.importKey('raw', bytesOf(bearer), 'HKDF', false, ['deriveBits', 'deriveKey'])
+  const use = (info: string) => ({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: bytesOf(info) })
+  const nameOf = async (info: string) =>
+    btoa(String.fromCharCode(...new Uint8Array(await subtle.deriveBits(use(info), secret, 256))))
+  const aes = { name: 'AES-GCM', length: 256 }
+  const seal = {
+    owner: await nameOf('owner'),
+    name: await nameOf(`address ${address}`),
+    key: await subtle.deriveKey(use('key'), secret, aes, false, ['encrypt', 'decrypt']),
+  }
+  return token.get() === bearer && impersonation.get() === null ? seal : null
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text)
 }

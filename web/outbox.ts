@@ -68,7 +68,7 @@ async function send(change: WaitingChange): Promise<void> {
   // The player has signed out while the change was being sent.
   if (!(await onDevice((device) => device.get('waiting', key)))) return
   if (status === 401) {
-    await onDevice((device) => device.put('waiting', { ...change, needs_sign_in: true }))
+    await onDevice((device) => device.put('waiting', { ...change, token: '', needs_sign_in: true }))
     return tell({})
   }
   // `done_already` means that the change was sent before, and only the response was lost.

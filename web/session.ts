@@ -6,6 +6,7 @@ import { readerZone } from '#/contract/locale.ts'
 import { paths } from '#/contract/paths.ts'
 import { isServer } from './served-page.ts'
 import { createStore, type Store } from './store.ts'
+import { whenIdle } from './when-idle.ts'
 
 const own = createStore<string | null>('deuce.token', (stored) => (typeof stored === 'string' ? stored : null))
 
@@ -86,14 +87,21 @@ export function endSession(): void {
   // After an impersonation the organizer's own session continues.
   if (impersonation.get() === null) {
     sessionEnded.set(true)
-    // Scores that wait for the network stay; what the session has shown goes.
-    void import('./offline-replies.ts').then(
-      ({ forgetReplies }) => forgetReplies(),
-      () => {},
-    )
+    forgetDevice()
   }
   token.set(null)
 }
+
+/** Deletes what an ended session has shown. */
+function forgetDevice(): void {
+  void import('./offline-replies.ts').then(
+    ({ forgetSession }) => forgetSession(),
+    () => {},
+  )
+}
+
+// The page that noticed it may have been closed too early.
+if (!isServer && own.get() === null && sessionEnded.get()) whenIdle(forgetDevice)
 
 /** Starts an impersonation. */
 export function beginImpersonation(started: Impersonation, to: string): void {

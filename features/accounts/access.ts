@@ -165,7 +165,7 @@ const kinds: Record<ListedKind, Kind> = {
 
 type Unlisted = { columns?: (now: Date) => Updateable<Players>; tables?: readonly string[] }
 
-/** Kinds without rows on the page: the second factor, passkeys (which have a page of their own), the password, and what somebody may have put into an account. */
+/** Kinds without rows on the page: the second factor, passkeys (which have a separate page), the password, and what somebody may have put into an account. */
 const unlistedKinds = {
   second_factor: { tables: ['second_factors'] },
   passkeys: { tables: ['passkeys'] },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#/server/db.ts'
+import { inTurn, type Db, type Tx } from '#/server/db.ts'
 import { hashOf, makeToken } from '#/server/token.ts'
 
 /** How many hours each kind of account link works. */
@@ -32,11 +32,13 @@ export async function insertAccountToken(
   const token = makeToken()
   const expires_at = new Date(now.getTime() + lifetimes[purpose] * 3_600_000)
   const { issuer = null, subject = null } = 'issuer' in about ? about : {}
-  const { rows } = await sql`
+  const { rows } = await inTurn(db, [`player ${player_id}`], (writable) =>
+    sql`
     insert into mail_tokens (token_hash, purpose, player_id, email, issuer, subject, created_at, expires_at)
     select ${hashOf(token)}, ${purpose}, id, ${about.email}, ${issuer}, ${subject}, ${now}, ${expires_at}
     from players where id = ${player_id} and deleted_at is null for key share
-    returning 1`.execute(db)
+    returning 1`.execute(writable),
+  )
   return rows.length > 0 ? token : null
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
 import { type AreaSlug, areaName } from '#/contract/areas.ts'
 import type { Players } from '#/db/types.ts'
-import type { Db, Tx } from '#/server/db.ts'
+import type { Db, Tx, WritableDb } from '#/server/db.ts'
 import { photoUrl } from '#/server/outside/photos.ts'
 import { refuse } from '#/server/refuse.ts'
 import { endAccess } from './access.ts'
@@ -13,7 +13,7 @@ import { profileColumns, toColumns, type NewPlayer } from './profile-columns.ts'
  * Inserts a player and returns the id. Refuses `email_in_use`, an unknown referral code (422), and the same as
  * `toColumns`.
  */
-export async function insertPlayer(db: Db | Tx, player: NewPlayer, now: Date): Promise<number> {
+export async function insertPlayer(db: WritableDb | Tx, player: NewPlayer, now: Date): Promise<number> {
   const { email, password_hash, first_name, last_name, referral_code, opened_by_id = null } = player
   const stored = await db
     .insertInto('players')

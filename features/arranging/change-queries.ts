@@ -2,7 +2,7 @@ import { sendCalendarsSoon } from '#/server/queue.ts'
 import { sql } from 'kysely'
 import { namedCourt } from '#/features/courts/queries.ts'
 import type { MatchEventKind, OfferOutcome, Side } from '#/rules/arranging.ts'
-import type { Db, Tx } from '#/server/db.ts'
+import type { Tx } from '#/server/db.ts'
 
 export type NewTime = {
   match_date: string
@@ -151,8 +151,8 @@ export async function updateReported(
 }
 
 /** Erases a player's messages, notes and reasons. The entries of the timelines stay. */
-export async function eraseWords(db: Db | Tx, player_id: number): Promise<void> {
-  await db.updateTable('match_events').set({ text: '' }).where('player_id', '=', player_id).execute()
-  await db.updateTable('match_events').set({ report_reason: '' }).where('reported_by_id', '=', player_id).execute()
-  await db.updateTable('match_offers').set({ note: '' }).where('player_id', '=', player_id).execute()
+export async function eraseWords(tx: Tx, player_id: number): Promise<void> {
+  await tx.updateTable('match_events').set({ text: '' }).where('player_id', '=', player_id).execute()
+  await tx.updateTable('match_events').set({ report_reason: '' }).where('reported_by_id', '=', player_id).execute()
+  await tx.updateTable('match_offers').set({ note: '' }).where('player_id', '=', player_id).execute()
 }

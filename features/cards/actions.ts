@@ -1,5 +1,5 @@
 import { findAddressee } from '#/features/accounts/queries.ts'
-import type { Actor } from '#/server/action.ts'
+import { runAction, type Actor } from '#/server/action.ts'
 import { PaymentsUnavailable, withTimeout, type CardVault } from '#/server/outside/payments.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SavedCard } from './contract.ts'
@@ -57,14 +57,16 @@ async function ensureCustomer(actor: Actor, vault: CardVault): Promise<string> {
     name: player.name,
     email: player.email,
   })
-  await app.db
-    .updateTable('players')
-    .set({ provider_customer: customer })
-    .where('id', '=', player.id)
-    .where('provider_customer', 'is', null)
-    .where('deleted_at', 'is', null)
-    .where('email_verified_at', player.email_verified ? 'is not' : 'is', null)
-    .execute()
+  await runAction(actor, ({ tx }) =>
+    tx
+      .updateTable('players')
+      .set({ provider_customer: customer })
+      .where('id', '=', player.id)
+      .where('provider_customer', 'is', null)
+      .where('deleted_at', 'is', null)
+      .where('email_verified_at', player.email_verified ? 'is not' : 'is', null)
+      .execute(),
+  )
   return (await findCustomer(actor)) ?? refuse('conflict')
 }
 

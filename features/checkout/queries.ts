@@ -2,7 +2,7 @@ import { holdCurrency, taxOfNow } from '#/server/organization.ts'
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { PurchaseStatus } from '#/contract/choices.ts'
-import { type Db, type Tx } from '#/server/db.ts'
+import { inTurn, type Db, type Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { isOnSale, priceSql, refuseClosedArea, saleDay } from '#/features/seasons/queries.ts'
@@ -306,23 +306,25 @@ export async function findOrderOf(
  * the order is no longer open.
  */
 export async function addPaymentAttempt(db: Db, { id, payment_attempt }: Order): Promise<number | null> {
-  const stored = await db
-    .updateTable('orders')
-    .set({ payment_attempt: payment_attempt + 1 })
-    .where('id', '=', id)
-    .where('payment_attempt', '=', payment_attempt)
-    .where('provider_payment', 'is', null)
-    .where((order) =>
-      order.exists(
-        order
-          .selectFrom('purchases')
-          .select('id')
-          .whereRef('purchases.order_id', '=', 'orders.id')
-          .where('purchases.status', '=', 'Pending'),
-      ),
-    )
-    .returning('payment_attempt')
-    .executeTakeFirst()
+  const stored = await inTurn(db, [`order ${id}`], (writable) =>
+    writable
+      .updateTable('orders')
+      .set({ payment_attempt: payment_attempt + 1 })
+      .where('id', '=', id)
+      .where('payment_attempt', '=', payment_attempt)
+      .where('provider_payment', 'is', null)
+      .where((order) =>
+        order.exists(
+          order
+            .selectFrom('purchases')
+            .select('id')
+            .whereRef('purchases.order_id', '=', 'orders.id')
+            .where('purchases.status', '=', 'Pending'),
+        ),
+      )
+      .returning('payment_attempt')
+      .executeTakeFirst(),
+  )
   return stored?.payment_attempt ?? null
 }
 

@@ -26,6 +26,9 @@ const contract = () => import('#/features/accounts/contract.ts')
 // Loaded after the page, because only some installations have another way to sign in.
 const SocialButton = lazyPart(() => import('#/features/accounts/SocialButton.tsx'), Nothing)
 
+// Loaded only after a session has ended.
+const UnsentScores = lazyPart(() => import('./UnsentScores.tsx'), Nothing)
+
 // Loaded only for visitors who are already signed in.
 const SignedIn = lazyPart(() => import('./SignedIn.tsx'))
 
@@ -93,6 +96,9 @@ export default function FrontDoorPage() {
                 <Notice tone="warn" title="You were signed out" announce>
                   Your session has ended. Sign in to continue where you left off. Your cart is kept.
                 </Notice>
+                <Suspense>
+                  <UnsentScores />
+                </Suspense>
               </div>
             )}
             <form

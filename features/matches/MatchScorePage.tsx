@@ -67,7 +67,7 @@ export default function MatchScorePage() {
       match={match.data}
       me={{ id: user.id, is_organizer: user.role !== 'player' }}
       place={defaultLocation(mine.data.matchups)}
-      send={(body) => send(body, { player_id: user.id, match_id })}
+      send={(body) => send(body, { player_id: user.id, by: user.first_name, match_id })}
     />
   )
 }

@@ -45,7 +45,7 @@ export default function ScoreSubmissionPage() {
       me={{ id: user.id, is_organizer: user.role !== 'player' }}
       cards={mine.data.matchups}
       place={defaultLocation(mine.data.matchups)}
-      send={(body) => send(body, { player_id: user.id, match_id: null })}
+      send={(body) => send(body, { player_id: user.id, by: user.first_name, match_id: null })}
     />
   )
 }

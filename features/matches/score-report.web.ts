@@ -28,7 +28,7 @@ export function useScoreReport() {
     },
   })
   /** `about`: the reporter and the match. Null if the players determine the match. */
-  return async (body: ScoreReport, about: { player_id: number; match_id: number | null }) => {
+  return async (body: ScoreReport, about: { player_id: number; by: string; match_id: number | null }) => {
     try {
       await report.submit({ body })
     } catch (error) {

@@ -14,7 +14,7 @@ export type ScoreReport = CallInput<typeof reportScore>['body']
  */
 export async function keepUntilOnline(
   body: ScoreReport,
-  { player_id, match_id }: { player_id: number; match_id: number | null },
+  { player_id, by, match_id }: { player_id: number; by: string; match_id: number | null },
   failure: ApiError,
 ): Promise<void> {
   const bearer = token.get()
@@ -37,6 +37,7 @@ export async function keepUntilOnline(
         match_id,
         title: `${winner.name} against ${opponent.name}`,
         line: scoreLine(sets, match_status || null),
+        by,
       },
       at: Date.now(),
       refused: null,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { NotificationKind } from '#/contract/notification-kinds.ts'
-import type { Db, Tx } from '#/server/db.ts'
+import { inTurn, type Db, type Tx } from '#/server/db.ts'
 import type { PushSubscriptionKeys } from '#/server/outside/push.ts'
 import { isInUse, type SignedIn } from '#/server/session.ts'
 import type { PushDevice } from './device-contract.ts'
@@ -151,10 +151,12 @@ export async function listNewerKinds(
 }
 
 export async function updatePushed(db: Db, device_id: number, now: Date): Promise<void> {
-  await db.updateTable('push_devices').set({ last_pushed_at: now }).where('id', '=', device_id).execute()
+  await inTurn(db, [], (writable) =>
+    writable.updateTable('push_devices').set({ last_pushed_at: now }).where('id', '=', device_id).execute(),
+  )
 }
 
 /** Removes a device that its push service no longer knows, unless its endpoint has changed in the meantime. */
 export async function deleteGoneDevice(db: Db, device_id: number): Promise<void> {
-  await db.deleteFrom('push_devices').where('id', '=', device_id).execute()
+  await inTurn(db, [], (writable) => writable.deleteFrom('push_devices').where('id', '=', device_id).execute())
 }

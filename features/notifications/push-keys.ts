@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import type { Db } from '#/server/db.ts'
+import { inTurn, type Db } from '#/server/db.ts'
 import { formatPrivateKey, type PushKeys } from '#/server/outside/push.ts'
 import type { SecretBox } from '#/server/secret-box.ts'
 
@@ -15,16 +15,18 @@ export async function findOrMakePushKeys(db: Db, secrets: SecretBox, now: Date):
   if (present) return present
   const before = secrets.previous && (await findKeys(db, secrets.previous))
   const { public_key, private_key } = before ?? makeKeys()
-  await db
-    .insertInto('push_keys')
-    .values({
-      secret_key_name: secrets.key_name,
-      public_key,
-      private_key: secrets.seal(Buffer.from(private_key), context),
-      created_at: now,
-    })
-    .onConflict((conflict) => conflict.column('secret_key_name').doNothing())
-    .execute()
+  await inTurn(db, [], (writable) =>
+    writable
+      .insertInto('push_keys')
+      .values({
+        secret_key_name: secrets.key_name,
+        public_key,
+        private_key: secrets.seal(Buffer.from(private_key), context),
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.column('secret_key_name').doNothing())
+      .execute(),
+  )
   const made = await findKeys(db, secrets)
   if (!made) throw new Error('The keys for pushes have disappeared.')
   return made

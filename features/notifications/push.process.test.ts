@@ -11,7 +11,7 @@ const url = await freshDatabase()
 const t = await startApp(start, {}, url)
 const service = await startPushService()
 afterAll(() => service.stop())
-const { start: startProcess } = processesOn(url, { PUSH_TO_LOOPBACK: '1' })
+const { start: startProcess } = processesOn(url, { CALLS_TO_LOOPBACK: '1' })
 
 /** Waits until `isSo` holds. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {

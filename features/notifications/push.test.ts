@@ -18,7 +18,7 @@ import { PUSH_PAUSES_S } from './push-jobs.ts'
 import { findOrMakePushKeys } from './push-keys.ts'
 
 const start = '2026-05-20T16:00:00Z'
-const t = await startApp(start, { PUSH_TO_LOOPBACK: '1' })
+const t = await startApp(start, { CALLS_TO_LOOPBACK: '1' })
 const { makeNews, reportOne, choose } = newsOf(t)
 const service = await startPushService()
 afterAll(() => service.stop())

@@ -6,7 +6,7 @@ import {
   type NotificationKind,
 } from '#/contract/notification-kinds.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
-import type { Db, Tx } from '#/server/db.ts'
+import { inTurn, type Db, type Tx } from '#/server/db.ts'
 import type { Notification } from './contract.ts'
 import type { UnsubscribeLink } from './unsubscribe.ts'
 
@@ -42,7 +42,7 @@ export async function listChannels(
 
 /** Stores the player's channels. Defaults are not stored, so that a new default applies to players who never chose. */
 export async function upsertChannels(
-  tx: Db | Tx,
+  tx: Tx,
   player_id: number,
   all: readonly ({ kind: NotificationKind } & Channels)[],
 ): Promise<void> {
@@ -181,10 +181,8 @@ export async function takeDigest(
 export const NOTIFICATION_DAYS = 365
 
 export async function deleteOldNotifications(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('notifications')
-    .where('at', '<', new Date(now.getTime() - NOTIFICATION_DAYS * 86_400_000))
-    .execute()
+  const before = new Date(now.getTime() - NOTIFICATION_DAYS * 86_400_000)
+  await inTurn(db, [], (writable) => writable.deleteFrom('notifications').where('at', '<', before).execute())
 }
 
 /** A page of a player's inbox, newest first, and the total. */

@@ -1,5 +1,5 @@
 import { hashOf } from '#/server/token.ts'
-import type { Db, Tx } from '#/server/db.ts'
+import { inTurn, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Passkey } from './contract.ts'
 
@@ -53,7 +53,7 @@ export async function takeChallenge(
 }
 
 export async function deleteExpiredChallenges(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute()
+  await inTurn(db, [], (writable) => writable.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute())
 }
 
 /** The player's passkeys, oldest first. */

@@ -3,7 +3,7 @@ import { organization } from '#/contract/organization.ts'
 import { addDays } from '#/rules/day.ts'
 import type { StageDates } from '#/rules/playoffs.ts'
 import { seasonDates, seasonsOnSale, seasonTemplates, type SeasonDates, type SeasonEdition } from '#/rules/season.ts'
-import type { Db, Tx } from '#/server/db.ts'
+import { inTurn, type Db, type Tx } from '#/server/db.ts'
 
 /**
  * Ensures, if an owner wants it, that an edition of each template is on sale today and tomorrow, and that each season
@@ -55,7 +55,8 @@ export type NewSeason = SeasonDates & {
  */
 export async function insertEdition(db: Db | Tx, season: NewSeason): Promise<number | null> {
   const { slug, year, starting_date, ending_date, name = nameOf(slug), takes_questions = true } = season
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await inTurn(db, [], (writable) =>
+    sql<{ id: number }>`
     with before as materialized (
       select before.* from seasons before
       where before.slug = ${slug} and before.year < ${year} or ${!isTemplate(slug)} and before.slug <> ${slug}
@@ -77,7 +78,8 @@ export async function insertEdition(db: Db | Tx, season: NewSeason): Promise<num
       from made cross join before join questions q on q.season_id = before.id and q.removed_at is null
       where ${takes_questions}::boolean
       order by q.position, q.id)
-    select id from made`.execute(db)
+    select id from made`.execute(writable),
+  )
   return rows[0]?.id ?? null
 }
 
@@ -87,7 +89,8 @@ export async function insertEdition(db: Db | Tx, season: NewSeason): Promise<num
  * the last season's.
  */
 export async function openLeagues(db: Db | Tx, today: string, season_id: number | null = null): Promise<void> {
-  await sql`
+  await inTurn(db, [], (writable) =>
+    sql`
     insert into leagues (season_id, division_id, area, capacity, offered, price_cents, format)
     select se.id, d.id, a.slug, last.capacity, coalesce(last.offered, true), last.price_cents, last.format
     from seasons se cross join divisions d cross join areas a
@@ -99,7 +102,8 @@ export async function openLeagues(db: Db | Tx, today: string, season_id: number 
       limit 1) last on true
     where (se.sold_until >= ${today} or se.id = ${season_id}) and d.retired_at is null and a.archived_at is null
     order by se.id, d.position, a.position
-    on conflict on constraint leagues_one_per_season_division_area do nothing`.execute(db)
+    on conflict on constraint leagues_one_per_season_division_area do nothing`.execute(writable),
+  )
 }
 
 const templateSlugs: readonly string[] = seasonTemplates.map(({ slug }) => slug)

@@ -67,15 +67,16 @@ export async function updateEmergencyContact(actor: Actor, contact: EmergencyCon
  * Stores a photo in all sizes and deletes the previous one. Stores nothing if any size fails. Refuses 422 on `image`.
  */
 export async function updatePhoto(
-  { app, player }: Actor,
+  actor: Actor,
   { image, crop_left, crop_top, crop_size }: Received<typeof calls.updatePhoto>['body'],
 ): Promise<void> {
+  const { app, player } = actor
   const bytes = new Uint8Array(await image.arrayBuffer())
   const photos = await makePhotos(bytes, { left: crop_left, top: crop_top, size: crop_size }, player.id)
   const hash = photos[0]?.key.hash ?? null
   try {
     for (const { key, webp } of photos) await app.photos.put(key, webp)
-    const before = await swapPhoto(app.db, player.id, hash)
+    const before = await runAction(actor, ({ tx }) => swapPhoto(tx, player.id, hash))
     if (before !== hash) await removePhoto(app.photos, before)
   } catch (error) {
     // If the player uploaded the same picture again, their photo needs these files.
@@ -84,8 +85,9 @@ export async function updatePhoto(
   }
 }
 
-export async function deletePhoto({ app, player }: Actor): Promise<void> {
-  await removePhoto(app.photos, await swapPhoto(app.db, player.id, null))
+export async function deletePhoto(actor: Actor): Promise<void> {
+  const before = await runAction(actor, ({ tx, player }) => swapPhoto(tx, player.id, null))
+  await removePhoto(actor.app.photos, before)
 }
 
 /**

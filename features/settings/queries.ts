@@ -69,12 +69,12 @@ export async function findPhoto(db: Db, id: number): Promise<string | null> {
  * Replaces the hash of the player's photo and returns the former one. Null means no photo. Refuses for the same reasons
  * as `updateAccount`.
  */
-export async function swapPhoto(db: Db, id: number, photo: string | null): Promise<string | null> {
+export async function swapPhoto(tx: Tx, id: number, photo: string | null): Promise<string | null> {
   const { rows } = await sql<{ photo: string | null }>`
     update players set photo = ${photo}
     from (select id, photo from players where id = ${id} and deleted_at is null for update) before
     where players.id = before.id
-    returning before.photo`.execute(db)
+    returning before.photo`.execute(tx)
   const [row] = rows
   if (!row) refuse('not_signed_in')
   return row.photo

@@ -74,7 +74,7 @@ export function StandingsEntry({ row, sport, onExplain }: StandingsEntryProps) {
   )
 }
 
-/** What decides the order beside wins: points, and rounds without an opponent. */
+/** The figures that decide the order beside wins: points, and rounds without an opponent. */
 function Marks({ row: { points, byes, deducted } }: { row: StandingLine }) {
   const marks = [
     points === null ? null : `${points} ${points === 1 ? 'point' : 'points'}`,

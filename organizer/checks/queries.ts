@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#/server/db.ts'
+import { inTurn, type Db, type Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import type { Finding } from './check.ts'
 
@@ -20,11 +20,13 @@ export type Run = {
 }
 
 export async function insertRun(db: Db, { found, ...run }: Run): Promise<void> {
-  await db
-    .insertInto('data_checks')
-    .values({ ...run, found: found?.length ?? null, examples: JSON.stringify((found ?? []).slice(0, MOST_EXAMPLES)) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await inTurn(db, [], (writable) =>
+    writable
+      .insertInto('data_checks')
+      .values({ ...run, found: found?.length ?? null, examples: JSON.stringify((found ?? []).slice(0, MOST_EXAMPLES)) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
 }
 
 /** Why the newest run of the check could not be completed, if it could not. */
@@ -78,7 +80,9 @@ export async function listNewestRuns(db: Db): Promise<Newest[]> {
 }
 
 export async function deleteOldRuns(db: Db, now: Date): Promise<void> {
-  await sql`delete from data_checks where checked_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})`.execute(
-    db,
+  await inTurn(db, [], (writable) =>
+    sql`delete from data_checks where checked_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})`.execute(
+      writable,
+    ),
   )
 }

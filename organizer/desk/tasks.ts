@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Action } from '#/server/action.ts'
 import type { App } from '#/server/context.ts'
-import type { Db } from '#/server/db.ts'
+import { inTurn, type Db } from '#/server/db.ts'
 import type { Feature } from '#/server/feature.ts'
 import { startJob } from '#/server/queue.ts'
 import { Refusal } from '#/server/refuse.ts'
@@ -85,26 +85,33 @@ export async function startTask<I extends z.ZodMiniType>(
 
 /** Works on a task until it is done. After a crash, the job starts again and the work continues from `done`. */
 export async function workTask(app: App, task_id: number, works: Record<string, TaskWork>): Promise<void> {
-  const task = await app.db
-    .updateTable('tasks')
-    .set({ state: 'running' })
-    .where('id', '=', task_id)
-    .where('state', 'in', ['waiting', 'running'])
-    .returning(['id', 'kind', 'organizer_id', 'area', 'input', 'done'])
-    .executeTakeFirst()
+  const row = [`task ${task_id}`]
+  const task = await inTurn(app.db, row, (writable) =>
+    writable
+      .updateTable('tasks')
+      .set({ state: 'running' })
+      .where('id', '=', task_id)
+      .where('state', 'in', ['waiting', 'running'])
+      .returning(['id', 'kind', 'organizer_id', 'area', 'input', 'done'])
+      .executeTakeFirst(),
+  )
   const work = task && works[task.kind]
   if (!work) return
   const progress: Progress = async (done, total) => {
     // Checked between two steps. The job starts again in the next process.
     if (app.health.stopping) throw new Error('The process is stopping.')
-    await app.db.updateTable('tasks').set({ done, total }).where('id', '=', task_id).execute()
+    await inTurn(app.db, row, (writable) =>
+      writable.updateTable('tasks').set({ done, total }).where('id', '=', task_id).execute(),
+    )
   }
   const finish = (state: 'done' | 'failed', outcome: unknown) =>
-    app.db
-      .updateTable('tasks')
-      .set({ state, outcome: sql`${JSON.stringify(outcome ?? null)}::jsonb`, finished_at: app.clock.now() })
-      .where('id', '=', task_id)
-      .execute()
+    inTurn(app.db, row, (writable) =>
+      writable
+        .updateTable('tasks')
+        .set({ state, outcome: sql`${JSON.stringify(outcome ?? null)}::jsonb`, finished_at: app.clock.now() })
+        .where('id', '=', task_id)
+        .execute(),
+    )
   try {
     await finish('done', await work(app, task, progress, app.clock.now()))
   } catch (error) {
@@ -115,11 +122,13 @@ export async function workTask(app: App, task_id: number, works: Record<string, 
 
 /** Marks tasks as failed whose job has no attempts left, so that the organizer sees it and can start again. */
 export async function failBrokenTasks(db: Db, now: Date): Promise<void> {
-  await sql`
+  await inTurn(db, [], (writable) =>
+    sql`
     update tasks set state = 'failed', finished_at = ${now}, outcome = ${stoppedOutcome}::jsonb
     where state in ('waiting', 'running') and ${jobKey}::text || id in (
       select key from graphile_worker.jobs
-      where task_identifier = 'work_task' and attempts >= max_attempts and locked_at is null)`.execute(db)
+      where task_identifier = 'work_task' and attempts >= max_attempts and locked_at is null)`.execute(writable),
+  )
 }
 
 const stoppedOutcome = JSON.stringify({ message: 'This stopped unexpectedly. Please start it again.', fields: null })

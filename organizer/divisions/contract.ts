@@ -76,6 +76,13 @@ const newDivision = z.extend(divisionForm, {
 /** A division in a file that another installation starts from. Its level is a key of the file's own list. */
 export const copiedDivision = z.extend(newDivision, { level: z.nullable(z.string()) }).check(suitsItself)
 
+/** A division in such a file as an installation writes it. */
+export const writtenDivision = z.extend(newDivision, {
+  level: z.nullable(z.string()),
+  gender: z.nullable(z.enum(genders)),
+  price: z.number(),
+})
+
 export const ONLY_PAIRS_ARE_MIXED = 'Only doubles can be mixed.'
 
 type Whom = {

@@ -89,6 +89,9 @@ test('a row is identified by the line where it starts, despite quoted line break
 test.each([
   ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), /Save as/],
   ['an open quotation mark', bytes('a,b\n1,"2\n3,4'), /quotation mark/],
+  ['one cell of 9.9 MB', new Uint8Array(9_900_000).fill(120), /The row that reaches line 1 has more than 200,000/],
+  ['five million columns', bytes('a,b\n' + 'a,'.repeat(5_000_000)), /The row that reaches line 2 has more/],
+  ['a quotation mark that takes in all rows', bytes(`a,b\n1,"${'2\n3,4'.repeat(99_999)}`), /close a quotation mark/],
   ['only a header', bytes('a,b\n'), /no rows/],
   ['nothing', bytes('\n\n'), /not a table/],
 ])('%s is refused with a sentence', async (_, file, sentence) => {

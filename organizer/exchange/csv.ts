@@ -1,5 +1,5 @@
 import { formatNumber } from '#/contract/locale.ts'
-import { parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import { refuse } from '#/server/refuse.ts'
 import { readingsOf, type Reading } from './encoding.ts'
@@ -19,6 +19,8 @@ const MAX_ROWS = 200_000
 const MAX_COLUMNS = 100
 /** The longest field of an import has 1,000. */
 const MAX_CELL_CHARACTERS = 2_000
+/** The parser reads a row slowly, so it stops at a row that no table has. */
+const MAX_ROW_BYTES = MAX_COLUMNS * MAX_CELL_CHARACTERS
 
 /**
  * Reads a spreadsheet's CSV file: in the chosen encoding if it is one of the possible ones, otherwise in the likeliest;
@@ -40,6 +42,7 @@ export async function readTable(bytes: Uint8Array, chosen?: string): Promise<Tab
     relax_column_count: true,
     skip_empty_lines: true,
     relax_quotes: true,
+    max_record_size: MAX_ROW_BYTES,
   })
   const rows: TableRow[] = []
   try {
@@ -54,8 +57,11 @@ export async function readTable(bytes: Uint8Array, chosen?: string): Promise<Tab
         refuseFile(`There are more than ${formatNumber(MAX_ROWS)} rows. Please split the file.`)
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('CSV_'))
-      refuseFile('A quotation mark is never closed. Please save the sheet as CSV again.')
+    if (error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE')
+      refuseFile(
+        `The row that reaches line ${String(error['lines'])} has more than ${formatNumber(MAX_ROW_BYTES)} characters. Please shorten its cells, or close a quotation mark.`,
+      )
+    if (error instanceof CsvError) refuseFile('A quotation mark is never closed. Please save the sheet as CSV again.')
     throw error
   }
   const [head, ...body] = rows

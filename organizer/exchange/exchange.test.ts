@@ -147,7 +147,7 @@ test('a long cell is shortened in the reply, and a very long one stops the check
   // A cut at this length would be in the middle of an emoji.
   const cut = await check('players', rows(`${'x'.repeat(199)}🎾${'x'.repeat(99)}`))
   expect(cut.check?.errors).toMatchObject([{ line: 2, value: `${'x'.repeat(199)}…` }])
-  const veryLong = await check('players', rows('x'.repeat(1_000_000)))
+  const veryLong = await check('players', rows('x'.repeat(100_000)))
   expect(veryLong.task).toMatchObject({
     state: 'failed',
     problem: expect.stringContaining('line 2, column 1'),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { taskWork } from '#/organizer/desk/tasks.ts'
-import type { Db } from '#/server/db.ts'
+import { inTransaction, inTurn, type Db } from '#/server/db.ts'
 import { writeHead, writeRows } from './csv.ts'
 import { headerOf, sources } from './export-queries.ts'
 import { exportList } from './tasks.ts'
@@ -36,10 +36,8 @@ export const workOnExport = taskWork(exportList, async (app, task, progress) => 
     const { rows, next, done } = await piece(app.db, filter, place.after, columns)
     place = { columns, after: next, rows: place.rows + rows.length, done: place.done + done }
     const content = (part === 0 ? writeHead([...headers, ...columns.map(headerOf)]) : '') + writeRows(rows)
-    await app.db
-      .insertInto('task_parts')
-      .values({ task_id: task.id, part, content, next: sql`${JSON.stringify(place)}::jsonb` })
-      .execute()
+    const values = { task_id: task.id, part, content, next: sql<string>`${JSON.stringify(place)}::jsonb` }
+    await inTurn(app.db, [], (writable) => writable.insertInto('task_parts').values(values).execute())
     part += 1
   }
   await progress(all, all)
@@ -51,15 +49,17 @@ const FILE_DAYS = 30
 /** Deletes uploaded and exported files after a month, because they contain names and emails of many people. */
 export async function forgetFiles(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - FILE_DAYS * 86_400_000)
-  await db
-    .updateTable('imports')
-    .set({ content: null })
-    .where('created_at', '<', before)
-    .where('content', 'is not', null)
-    .execute()
-  await sql`
-    delete from task_parts part using tasks task
-    where task.id = part.task_id and task.kind in ('export', 'import_check') and task.created_at < ${before}`.execute(
-    db,
-  )
+  await inTransaction(db, async (tx) => {
+    await tx
+      .updateTable('imports')
+      .set({ content: null })
+      .where('created_at', '<', before)
+      .where('content', 'is not', null)
+      .execute()
+    await sql`
+      delete from task_parts part using tasks task
+      where task.id = part.task_id and task.kind in ('export', 'import_check') and task.created_at < ${before}`.execute(
+      tx,
+    )
+  })
 }

@@ -4,7 +4,7 @@ import { formatLeague } from '#/contract/format.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { taskWork, type Progress } from '#/organizer/desk/tasks.ts'
 import { runAction, type Action } from '#/server/action.ts'
-import type { Db, Tx } from '#/server/db.ts'
+import { inTurn, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Changes, CheckTerms, Found } from './check.ts'
 import type { RowError, Stored } from './contract.ts'
@@ -152,11 +152,13 @@ async function writeErrors(db: Db, task_id: number, errors: readonly RowError[])
   const head = writeHead(['Line', 'Column', 'Value', 'Problem'])
   const content =
     head + writeRows(errors.map(({ line, column, value, problem }) => [String(line), column, value, problem]))
-  await db
-    .insertInto('task_parts')
-    .values({ task_id, part: 0, content })
-    .onConflict((conflict) => conflict.columns(['task_id', 'part']).doUpdateSet({ content }))
-    .execute()
+  await inTurn(db, [], (writable) =>
+    writable
+      .insertInto('task_parts')
+      .values({ task_id, part: 0, content })
+      .onConflict((conflict) => conflict.columns(['task_id', 'part']).doUpdateSet({ content }))
+      .execute(),
+  )
 }
 
 const MAX_LINKED_LEAGUES = 20

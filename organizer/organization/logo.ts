@@ -1,19 +1,18 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { Refusal, refuse } from '#/server/refuse.ts'
+import { LOGO_SIDE, MOST_PIXELS } from './logo-limits.ts'
 
 export type LogoPicture = { kind: 'logo' | 'icon-192' | 'icon-512' | 'apple-touch-icon'; png: Buffer }
 
-/** The largest picture to decode, in pixels. */
-const MOST_PIXELS = 60_000_000
-/** Seconds allowed for drawing it. */
-const TIMEOUT_SECONDS = 15
-/** Pixels of the longer side of the stored logo. */
-const LOGO_SIDE = 512
+/** Milliseconds allowed for drawing an SVG, with the start of the process that does it. */
+const DRAW_TIMEOUT_MS = 10_000
 /** Maximum length of an SVG in characters: enough for a drawing, too short for an embedded photo. */
 const MOST_SVG = 500_000
-/** Maximum number of `<use>` elements. Nested ones multiply: a hundred of them can draw a million shapes. */
-const MOST_USES = 20
 
 const icons = [
   { kind: 'icon-192', side: 192 },
@@ -28,15 +27,17 @@ const PAPER = '#fdfcf8'
  * Draws an uploaded logo as pictures. An SVG becomes pixels, so that nothing in it runs or loads anything. Refuses (422
  * on `image`) an SVG with a document type, whose entities could expand to gigabytes, and files that are not pictures.
  */
-export async function drawLogo(bytes: Uint8Array): Promise<{ hash: string; pictures: LogoPicture[] }> {
+export async function drawLogo(
+  bytes: Uint8Array,
+  draw_timeout_ms = DRAW_TIMEOUT_MS,
+): Promise<{ hash: string; pictures: LogoPicture[] }> {
   const kind = kindOf(bytes)
   if (kind === null) refuseImage('This is not a picture we can read. Please choose a PNG, JPEG, WebP or SVG picture.')
   try {
-    const options = { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 } as const
-    const drawn = await sharp(bytes, { ...options, ...(kind === 'svg' && { density: await densityOf(bytes) }) })
-      .timeout({ seconds: TIMEOUT_SECONDS })
+    const picture = kind === 'svg' ? await drawSvg(bytes, draw_timeout_ms) : bytes
+    const drawn = await sharp(picture, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
       .autoOrient()
-      .resize(LOGO_SIDE, LOGO_SIDE, { fit: 'inside', withoutEnlargement: kind !== 'svg' })
+      .resize(LOGO_SIDE, LOGO_SIDE, { fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .png()
       .toBuffer()
@@ -59,10 +60,23 @@ async function iconOf(logo: Buffer, side: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The density at which an SVG has as many pixels as are stored, so that a small one is not enlarged after drawing. */
-async function densityOf(bytes: Uint8Array): Promise<number> {
-  const { width, height } = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).metadata()
-  return Math.min(2400, Math.max(72, Math.ceil((72 * LOGO_SIDE) / Math.max(1, width, height))))
+/** Draws an SVG in a separate process, which is stopped if it takes too long, and which has none of the settings. */
+async function drawSvg(bytes: Uint8Array, timeout: number): Promise<Buffer> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'draw-svg.ts')], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: {},
+    timeout,
+    killSignal: 'SIGKILL',
+  })
+  // A process that was stopped reads no more.
+  child.stdin.on('error', () => {})
+  child.stdin.end(bytes)
+  const [drawn, [, signal]] = await Promise.all([
+    buffer(child.stdout),
+    once(child, 'exit') as Promise<[number, string]>,
+  ])
+  if (signal === 'SIGKILL') refuseImage('This drawing has too many parts. Please export it as PNG.')
+  return drawn
 }
 
 function refuseImage(sentence: string): never {
@@ -79,7 +93,5 @@ function kindOf(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | 'svg' | null {
   const text = Buffer.from(bytes).toString('latin1')
   if (bytes.length > MOST_SVG) refuseImage('This drawing is too large. Please export it as PNG.')
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) refuseImage('Please export this drawing without a document type, or as PNG.')
-  if ((text.match(/<(?:[\w-]+:)?use\b/gi)?.length ?? 0) > MOST_USES)
-    refuseImage('This drawing repeats its parts too often. Please export it as PNG.')
   return 'svg'
 }

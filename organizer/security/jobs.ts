@@ -1,6 +1,6 @@
 import { BadSetting } from '#/server/config.ts'
 import type { App } from '#/server/context.ts'
-import { inTransaction, type Db, type Tx } from '#/server/db.ts'
+import { inTurn, inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { ENROLLMENT_DAYS, openSecret, sealSecret } from './queries.ts'
 
 /** Encrypts secrets that were stored in plain text or under the previous key. Throws BadSetting if some need another key. */
@@ -26,10 +26,12 @@ export async function encryptSecondFactors({ db, secrets }: Pick<App, 'db' | 'se
 
 /** Gives organizers without a deadline some days to enroll a second factor. Until then, the desk stays open. */
 export async function startEnrollments(db: Db | Tx, now: Date): Promise<void> {
-  await db
-    .updateTable('players')
-    .set({ second_factor_by: new Date(now.getTime() + ENROLLMENT_DAYS * 86_400_000) })
-    .where('role', '<>', 'player')
-    .where('second_factor_by', 'is', null)
-    .execute()
+  await inTurn(db, [], (writable) =>
+    writable
+      .updateTable('players')
+      .set({ second_factor_by: new Date(now.getTime() + ENROLLMENT_DAYS * 86_400_000) })
+      .where('role', '<>', 'player')
+      .where('second_factor_by', 'is', null)
+      .execute(),
+  )
 }

@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { email, message, newPassword } from '#/contract/fields.ts'
 import { hasLastName, mailToken, newPlayer, user } from '#/features/accounts/contract.ts'
 import { createArea } from '#/organizer/areas/contract.ts'
-import { copiedDivision } from '#/organizer/divisions/contract.ts'
+import { copiedDivision, writtenDivision } from '#/organizer/divisions/contract.ts'
 import { levelList } from '#/organizer/levels/contract.ts'
 
 export const createOwner = endpoint({
@@ -11,7 +11,7 @@ export const createOwner = endpoint({
   path: '/public/owner',
   access: 'public',
   tag: 'Accounts',
-  summary: 'Create the owner’s account with the one-time link printed at the start. Works once, within 24 hours.',
+  summary: 'Create the owner’s account with the one-time link made at the start. Works once, within 24 hours.',
   body: z
     .object({
       token: mailToken,
@@ -71,7 +71,7 @@ export const copySetup = endpoint({
   summary:
     'The areas, levels and divisions of this installation as a file that another one can start from. Without players and money.',
   file: 'application/json',
-  reply: z.string(),
+  reply: z.extend(setupCopy, { levels: levelList, divisions: z.array(writtenDivision) }),
 })
 
 export const applyStarterKit = endpoint({

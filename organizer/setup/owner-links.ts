@@ -1,5 +1,5 @@
 import { paths } from '#/contract/paths.ts'
-import type { Db, Tx } from '#/server/db.ts'
+import { inTurn, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { hashOf, makeToken } from '#/server/token.ts'
 
@@ -10,10 +10,12 @@ const LINK_HOURS = 24
 export async function makeOwnerLink(db: Db, site: string, now: Date): Promise<string> {
   const token = makeToken()
   const expires_at = new Date(now.getTime() + LINK_HOURS * 3_600_000)
-  await db
-    .insertInto('owner_links')
-    .values({ token_hash: hashOf(token), created_at: now, expires_at })
-    .execute()
+  await inTurn(db, [], (writable) =>
+    writable
+      .insertInto('owner_links')
+      .values({ token_hash: hashOf(token), created_at: now, expires_at })
+      .execute(),
+  )
   return site + paths.owner(token)
 }
 

@@ -208,7 +208,8 @@ test('another installation can start from a copy: the same areas and divisions, 
   expect(changed.status).toBe(200)
   const { status, body } = await t.call(copySetup, { token: from })
   expect(status).toBe(200)
-  const copy = body as unknown as { areas: object[]; divisions: { name: string }[] }
+  const copy = copySetup.reply.parse(body)
+  expect(copy).toEqual(body)
   expect(copy.areas).toHaveLength(3)
   expect(copy.divisions).toHaveLength(13)
   expect(copy.divisions).toContainEqual(

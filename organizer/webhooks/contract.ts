@@ -121,7 +121,7 @@ const delivery = z.object({
   attempted_at: z.nullable(instant),
   ms: z.nullable(z.int()),
   status: z.nullable(z.int()),
-  /** The beginning of the response, or why there was none. */
+  /** Why there was no response. */
   answer: z.nullable(z.string()),
 })
 export type Delivery = z.output<typeof delivery>

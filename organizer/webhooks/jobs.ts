@@ -24,9 +24,6 @@ export const FAILING_DAYS = 3
 /** Milliseconds allowed for a receiver's response. */
 const DELIVERY_TIMEOUT_MS = 10_000
 
-/** Bytes of a response that are read and logged. */
-const MOST_ANSWER_BYTES = 500
-
 /** Creates the deliveries for the events of a transaction, each with its job. */
 export function spreadWebhookEvents(app: App, { caused_by }: { caused_by: string }): Promise<void> {
   return inTransaction(app.db, async (tx) => {
@@ -81,7 +78,7 @@ export async function deliverWebhook(
   await inTransaction(app.db, (tx) => storeAttempt(tx, delivery_id, due, made))
 }
 
-type Answered = { status: number | null; answer: string; retry_after_s: number | null }
+type Answered = { status: number | null; answer: string | null; retry_after_s: number | null }
 type Made = Answered & Pick<Attempt, 'ms' | 'attempts' | 'attempted_at'>
 
 function signedBody(secrets: readonly string[], id: string, body: string) {
@@ -97,22 +94,22 @@ function signedBody(secrets: readonly string[], id: string, body: string) {
 
 async function post(app: App, url: string, signed: ReturnType<typeof signedBody>): Promise<Answered> {
   try {
-    const terms = { timeout_ms: DELIVERY_TIMEOUT_MS, most_bytes: MOST_ANSWER_BYTES }
-    const { status, headers, start } = await app.publicHttp.post(url, { ...signed, ...terms })
-    return { status, answer: toPlainText(start), retry_after_s: parseRetryAfter(headers['retry-after']) }
+    const { status, headers } = await app.publicHttp.post(url, { ...signed, timeout_ms: DELIVERY_TIMEOUT_MS })
+    return { status, answer: null, retry_after_s: parseRetryAfter(headers['retry-after']) }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    const answer = error instanceof ForbiddenAddress ? 'The address is not https at a public address.' : why
-    return { status: null, answer, retry_after_s: null }
+    return { status: null, answer: reasonFor(error), retry_after_s: null }
   }
 }
 
-/** Converts any bytes to text that can be stored and shown. */
-function toPlainText(bytes: Buffer): string {
-  return bytes
-    .toString('utf8')
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim()
+/** Names no address and no port: an organizer could otherwise explore a network from here. */
+function reasonFor(error: unknown): string {
+  if (error instanceof ForbiddenAddress) return 'The address is not https at a public address.'
+  const { name, code = name } = error as { name?: string; code?: string }
+  if (code === 'ECONNREFUSED') return 'It refused the connection.'
+  if (code === 'TimeoutError' || code === 'ETIMEDOUT') return 'It did not respond in time.'
+  if (code === 'ECONNRESET') return 'It broke off the connection.'
+  if (code === 'ENOTFOUND' || code === 'ENODATA') return 'Its name has no address.'
+  return 'It could not be reached.'
 }
 
 async function storeAttempt(tx: Tx, delivery_id: string, { id, attempts }: DueDelivery, made: Made): Promise<void> {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { lockPlayer } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
-import { inTransaction, type Db, type Tx } from '#/server/db.ts'
+import { inTurn, inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SecretBox } from '#/server/secret-box.ts'
 import type { SignedIn } from '#/server/session.ts'
@@ -186,11 +186,13 @@ export type Attempt = {
   attempted_at: Date
   ms: number
   status: number | null
-  answer: string
+  answer: string | null
 }
 
 export async function updateDelivery(tx: Db | Tx, delivery_id: string, changes: Partial<Attempt>): Promise<void> {
-  await tx.updateTable('webhook_deliveries').set(changes).where('id', '=', delivery_id).execute()
+  await inTurn(tx, [], (writable) =>
+    writable.updateTable('webhook_deliveries').set(changes).where('id', '=', delivery_id).execute(),
+  )
 }
 
 /** Whether any webhook receives this event. */
@@ -208,7 +210,8 @@ const SILENCE_DAYS = 7
  */
 export async function noteSilentConfirmations(db: Db, now: Date): Promise<void> {
   if (!(await hasReceiver(db, 'result.confirmed'))) return
-  await sql`
+  await inTurn(db, [], (writable) =>
+    sql`
     select note_webhook_event('result.confirmed', m.area, jsonb_build_object('score', s.id))
     from scores s join matches m on m.score_id = s.id
     where s.answer is null and s.answer_until <= ${now}::timestamptz
@@ -216,7 +219,8 @@ export async function noteSilentConfirmations(db: Db, now: Date): Promise<void> 
         select min(created_at) from webhooks where paused_at is null and events @> array['result.confirmed']))
       and not exists (
         select from webhook_events e
-        where e.type = 'result.confirmed' and e.about = jsonb_build_object('score', s.id))`.execute(db)
+        where e.type = 'result.confirmed' and e.about = jsonb_build_object('score', s.id))`.execute(writable),
+  )
 }
 
 /** Days that events and their deliveries are kept. */
@@ -224,5 +228,5 @@ export const EVENT_DAYS = 30
 
 export async function deleteOldEvents(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - EVENT_DAYS * 86_400_000)
-  await db.deleteFrom('webhook_events').where('spread_at', '<', before).execute()
+  await inTurn(db, [], (writable) => writable.deleteFrom('webhook_events').where('spread_at', '<', before).execute())
 }

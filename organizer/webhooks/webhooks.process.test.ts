@@ -8,10 +8,10 @@ import { startWebhookReceiver } from '#/test/webhook-receiver.ts'
 
 const start = '2026-05-20T16:00:00Z'
 const url = await freshDatabase()
-const t = await startApp(start, {}, url)
+const t = await startApp(start, { CALLS_TO_LOOPBACK: '1' }, url)
 const receiver = await startWebhookReceiver()
 afterAll(() => receiver.stop())
-const processes = processesOn(url, { SECRET_KEY: randomBytes(32).toString('base64') })
+const processes = processesOn(url, { CALLS_TO_LOOPBACK: '1', SECRET_KEY: randomBytes(32).toString('base64') })
 
 /** Waits until the condition is true. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {

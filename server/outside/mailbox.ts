@@ -113,7 +113,7 @@ export async function serveMailbox(server: FastifyInstance, folder: string, toke
       mailbox.get<{ Params: { name: string } }>('/:name/match.ics', async (request, reply) => {
         const email = await read(request.params.name)
         const event = email && eventIn(email)
-        if (!event) return reply.code(404).type('text/plain').send('Not found.')
+        if (!event) return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
         return reply.type('text/calendar; charset=utf-8').send(event)
       })
     },

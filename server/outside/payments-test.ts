@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { TestPayments, TestRefunds } from '#/db/types.ts'
 import { isExpired } from '#/rules/card.ts'
-import type { Db } from '#/server/db.ts'
+import { withoutTurn, type Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { reasonOf } from './payments-reasons.ts'
 import {
@@ -43,10 +43,10 @@ export async function createTestToken(
   if (isExpired({ exp_month: card.exp_month, exp_year: year }, now))
     refuse('invalid', { fields: { exp_year: 'This date has passed. Any later month will do.' } })
   const id = `ctoken_test_${randomBytes(16).toString('hex')}`
-  await db.insertInto('test_confirmation_tokens').values({ id, outcome, created_at: now }).execute()
+  await withoutTurn(db).insertInto('test_confirmation_tokens').values({ id, outcome, created_at: now }).execute()
   // A declined card is not saved.
   if (save_secret !== undefined && outcome !== 'declined')
-    await db
+    await withoutTurn(db)
       .updateTable('test_cards')
       .set({ outcome, last4: number.slice(-4), exp_month: card.exp_month, exp_year: year })
       .where('client_secret', '=', save_secret)
@@ -57,7 +57,7 @@ export async function createTestToken(
 
 /** Records the buyer's reply to the test bank. Returns whether there was a payment waiting for it. */
 export async function authenticateTestPayment(db: Db, client_secret: string, approved: boolean): Promise<boolean> {
-  const changed = await db
+  const changed = await withoutTurn(db)
     .updateTable('test_payments')
     .set({ status: approved ? 'succeeded' : 'declined' })
     .where('client_secret', '=', client_secret)
@@ -87,7 +87,7 @@ export function openTestPayments(db: Db): Payments {
       const found = await outcomeOf(db, card, now)
       if ('reason' in found) return { status: 'declined', payment: null, reason: reasonOf(found.reason) }
       const id = `${TEST_PAYMENT}${randomBytes(12).toString('hex')}`
-      await db
+      await withoutTurn(db)
         .insertInto('test_payments')
         .values({
           id,
@@ -113,7 +113,7 @@ export function openTestPayments(db: Db): Payments {
     findSince: find,
 
     async cancel(payment) {
-      await db
+      await withoutTurn(db)
         .updateTable('test_payments')
         .set({ status: 'canceled' })
         .where('id', '=', payment)
@@ -123,7 +123,7 @@ export function openTestPayments(db: Db): Payments {
     },
 
     async refund(back, now) {
-      await db
+      await withoutTurn(db)
         .insertInto('test_refunds')
         .values({ ...back, created_at: now })
         .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
@@ -171,7 +171,7 @@ export function openTestPayments(db: Db): Payments {
 
       async startSaving(customer, now) {
         const client_secret = `seti_test_${randomBytes(12).toString('hex')}_secret_${randomBytes(16).toString('hex')}`
-        await db
+        await withoutTurn(db)
           .insertInto('test_cards')
           .values({ id: `pm_test_${randomBytes(12).toString('hex')}`, customer, client_secret, created_at: now })
           .execute()
@@ -191,7 +191,7 @@ export function openTestPayments(db: Db): Payments {
         (await savedCards(db).where('customer', '=', customer).where('id', '=', card).executeTakeFirst()) !== undefined,
 
       async forget(customer, card) {
-        const gone = await db
+        const gone = await withoutTurn(db)
           .deleteFrom('test_cards')
           .where('customer', '=', customer)
           .where('id', '=', card)

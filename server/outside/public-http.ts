@@ -8,7 +8,7 @@ import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 export type Resolve = (host: string) => Promise<string[]>
 
 type PublicHttpOptions = {
-  /** Outside production: allows addresses on this machine too, and only those without TLS. */
+  /** For tests and development: allows addresses on this machine too, and only those without TLS. */
   allows_loopback: boolean
   resolve?: Resolve
 }
@@ -18,24 +18,19 @@ export type PublicPost = {
   body: string | Buffer | null
   /** Timeout for the whole request, in milliseconds. */
   timeout_ms: number
-  /** Bytes of the response that are read. The rest is cut off. If left out, the body is not read. */
-  most_bytes?: number
 }
 
-export type PublicAnswer = { status: number; headers: IncomingHttpHeaders; start: Buffer }
+export type PublicAnswer = { status: number; headers: IncomingHttpHeaders }
 
 /** Posts to addresses chosen by others. */
 export type PublicHttp = {
   /** Whether it is https at an address of the public internet. */
   mayReach(address: string): Promise<boolean>
-  /** Throws ForbiddenAddress, and errors of the network. Redirects are not followed. */
+  /** Throws ForbiddenAddress, and errors of the network. Redirects are not followed, and no body is read. */
   post(address: string, post: PublicPost): Promise<PublicAnswer>
 }
 
 export class ForbiddenAddress extends Error {}
-
-/** Timeout for the beginning of a body after the status. */
-const ANSWER_TIMEOUT_MS = 2_000
 
 /**
  * The address that was checked is also the address of the connection, so a name that changes its address after the
@@ -83,7 +78,7 @@ export function openPublicHttp({ allows_loopback, resolve = resolveHost }: Publi
       )
     },
 
-    async post(address, { headers, body, timeout_ms, most_bytes = 0 }) {
+    async post(address, { headers, body, timeout_ms }) {
       const url = parseAddress(address)
       if (!url) throw new ForbiddenAddress('It is not an address that can be called.')
       // A numeric address is connected to without a lookup.
@@ -94,8 +89,8 @@ export function openPublicHttp({ allows_loopback, resolve = resolveHost }: Publi
           ? https.request(url, { ...options, agent: agents['https:'] })
           : http.request(url, { ...options, agent: agents['http:'] })
       const response = await answerTo(request, body)
-      const start = await readStart(response, most_bytes)
-      return { status: response.statusCode ?? 0, headers: response.headers, start }
+      response.resume()
+      return { status: response.statusCode ?? 0, headers: response.headers }
     },
   }
 }
@@ -118,31 +113,6 @@ function answerTo(request: ClientRequest, body: PublicPost['body']): Promise<Inc
       resolve(response)
     })
     request.end(body)
-  })
-}
-
-/** The beginning of a body: at most `most` bytes, and what arrives before the timeout or before the connection breaks. */
-function readStart(response: IncomingMessage, most_bytes: number): Promise<Buffer> {
-  if (most_bytes === 0) {
-    response.resume()
-    return Promise.resolve(Buffer.alloc(0))
-  }
-  return new Promise((resolve) => {
-    const parts: Buffer[] = []
-    let bytes = 0
-    const end = (cut: boolean) => {
-      clearTimeout(timer)
-      resolve(Buffer.concat(parts).subarray(0, most_bytes))
-      if (cut) response.destroy()
-    }
-    const timer = setTimeout(() => end(true), ANSWER_TIMEOUT_MS)
-    response.on('data', (part: Buffer) => {
-      parts.push(part)
-      bytes += part.length
-      if (bytes >= most_bytes) end(true)
-    })
-    response.on('end', () => end(false))
-    response.on('close', () => end(false))
   })
 }
 
