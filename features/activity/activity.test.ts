@@ -6,11 +6,12 @@ import { reportScore } from '#/features/matches/contract.ts'
 import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { startSession } from '#/server/session.ts'
 import { freshDatabase, startApp } from '#/test/app.ts'
-import { joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { countEveryMeeting, joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { getActivity, noteVisit } from './contract.ts'
 
 const NOW = '2026-05-20T16:00:00Z'
 const t = await startApp(NOW, {}, await freshDatabase())
+await countEveryMeeting(t)
 afterEach(() => t.clock.set(NOW))
 
 const slugs = ['womens', 'mens'].flatMap((who) =>

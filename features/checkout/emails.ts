@@ -78,7 +78,8 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
 function formatMates({ level_name, names, others }: JoinedLeague): string {
   if (others === 0) return `You are the first in ${level_name}.`
   const more = others - names.length
-  return `In ${level_name} with you so far: ${formatList(more === 0 ? names : [...names, `${more} more`])}.`
+  const listed = formatList(more === 0 ? names : [...names, `${more} more`])
+  return `${listed} ${others === 1 ? 'is' : 'are'} in ${level_name} with you so far.`
 }
 
 function formatDraw(starting_date: string, joined: readonly JoinedLeague[]): string {

@@ -70,7 +70,7 @@ test('the email after paying says who is in, when the draw is, and where to say 
     return (await emailsTo(player)).find(({ subject }) => subject === 'You are in: Fall 2026')?.text ?? ''
   }
   const first = await textTo(buyer)
-  expect(first).toContain(`In Men's Singles 4.5 with you so far: ${formatName(bea)} and ${formatName(ann)}.`)
+  expect(first).toContain(`${formatName(bea)} and ${formatName(ann)} are in Men's Singles 4.5 with you so far.`)
   expect(first).toContain('The draw is on Tue, Sep 22, 2026')
   expect(first).toMatch(/Say when you can play:\n\S+\/dashboard\/settings\/availability\n/)
   expect(first).toMatch(/Open the receipt:\n\S+\/dashboard\/payment-history\//)
@@ -119,7 +119,14 @@ test('a player buys a division and is in its league in the player’s area', asy
       format: null,
       ladder: false,
       drawn: false,
-      withdrawal: { purchase_id: expect.any(Number), returns: 'card', amount: 39, results: 0, open_matches: 0 },
+      withdrawal: {
+        purchase_id: expect.any(Number),
+        returns: 'card',
+        amount: 39,
+        results: 0,
+        open_matches: 0,
+        problem: null,
+      },
       leaving: false,
     },
   ])

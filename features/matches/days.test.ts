@@ -5,6 +5,7 @@ import { listSeasons } from '#/features/seasons/contract.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { addDays } from '#/rules/day.ts'
+import { countEveryMeeting } from '#/test/make.ts'
 import { startApp } from '#/test/app.ts'
 import { getMatch, getResult, reportScore } from './contract.ts'
 import { arrange, makeLeague, scoreBody } from './score-fixture.ts'
@@ -70,6 +71,7 @@ describe.each([
         body: { match_date: wire(day), match_time: null, match_location: '' },
       })
 
+    await countEveryMeeting(t)
     await goTo(at)
     expect(await upcoming()).toEqual([true, true])
     expect(await setFor(today)).toMatchObject({ status: 200 })

@@ -15,7 +15,7 @@ import { listStandings } from '#/features/standings/contract.ts'
 import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { mailboxOf, sendEmails } from '#/test/mailbox.ts'
-import { cards, joinLeague, makePlayer, makeToken, password, type TestPlayer } from '#/test/make.ts'
+import { countEveryMeeting, cards, joinLeague, makePlayer, makeToken, password, type TestPlayer } from '#/test/make.ts'
 import {
   acceptAsNewPlayer,
   acceptInvitation,
@@ -33,6 +33,7 @@ import { answerTestBank } from '#/features/cards/contract.ts'
 
 const start = '2026-07-15T16:00:00Z'
 const t = await startApp(start)
+await countEveryMeeting(t)
 const { emailsTo, subjectsTo } = mailboxOf(t)
 afterEach(() => t.clock.set(start))
 

@@ -3,12 +3,13 @@ import { reportScore } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { updatePrivacy } from '#/features/settings/contract.ts'
 import { startApp } from '#/test/app.ts'
-import { joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { countEveryMeeting, joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { comparePlayers, listLeaguePlayers } from './contract.ts'
 import { inTransaction } from '#/server/db.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
 const t = await startApp('2026-05-20T16:00:00Z')
+await countEveryMeeting(t)
 const summer = { season: 'summer-1', area: 'south-bend' } as const
 const bodyOf = (level: string) => ({ league: 'summer-1', yr: 2026, level }) as const
 

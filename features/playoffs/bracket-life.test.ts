@@ -6,7 +6,7 @@ import { scoreBody } from '#/features/matches/score-fixture.ts'
 import { inTransaction } from '#/server/db.ts'
 import { startApp } from '#/test/app.ts'
 import { sendEmails } from '#/test/mailbox.ts'
-import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { countEveryMeeting, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { listOrganizerPlayoffs, makeOrganizerPlayoffs, previewPlayoffs } from '#/organizer/playoffs/contract.ts'
 import { makeDuePlayoffs } from './jobs.ts'
 import { playoffSeasons, type Entered } from './season-fixture.ts'
@@ -17,6 +17,7 @@ import { listAuditLog } from '#/organizer/audit/contract.ts'
 const joining = '2026-05-20T16:00:00Z'
 const closed = '2026-08-10T16:00:00Z'
 const t = await startApp(joining)
+await countEveryMeeting(t)
 const { makeSeason, makeBracketOf, signInAgain, report, listStage, board } = playoffSeasons(t, { joining, closed })
 
 /** Withdraws an entry as an organizer does in mid-season. */

@@ -6,7 +6,7 @@ import { deleteMatch } from '#/features/matches/contract.ts'
 import { scoreBody } from '#/features/matches/score-fixture.ts'
 import { arrangeMatch } from '#/features/arranging/contract.ts'
 import { startApp } from '#/test/app.ts'
-import { joinLeague, makeOrganizer, makePlayer } from '#/test/make.ts'
+import { countEveryMeeting, joinLeague, makeOrganizer, makePlayer } from '#/test/make.ts'
 import { getBracket, getPublicBracket, listPlayoffs, type PlayoffStages } from './contract.ts'
 import { makeDuePlayoffs } from './jobs.ts'
 import { playoffSeasons, type Entered } from './season-fixture.ts'
@@ -16,6 +16,7 @@ const joining = '2026-05-20T16:00:00Z'
 const lastDay = '2026-08-09T16:00:00Z'
 const closed = '2026-08-10T16:00:00Z'
 const t = await startApp(joining)
+await countEveryMeeting(t)
 
 const { makeSeason, makeBracketOf, signInAgain, report, listStage, board, cardOf } = playoffSeasons(t, {
   joining,

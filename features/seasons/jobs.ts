@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { organization } from '#/contract/organization.ts'
 import { addDays } from '#/rules/day.ts'
+import type { StoredRules } from '#/rules/season-rules.ts'
 import type { StageDates } from '#/rules/playoffs.ts'
 import { seasonDates, seasonsOnSale, seasonTemplates, type SeasonDates, type SeasonEdition } from '#/rules/season.ts'
 import { inTurn, type Db, type Tx } from '#/server/db.ts'
@@ -47,6 +48,8 @@ export type NewSeason = SeasonDates & {
   stage_dates?: StageDates | null
   /** Whether to copy the questions of the season whose rules are copied. Defaults to true. */
   takes_questions?: boolean
+  /** Its rules, where they differ from the standard. Omitted: those of the previous season. */
+  rules?: StoredRules
 }
 
 /**
@@ -65,7 +68,7 @@ export async function insertEdition(db: Db | Tx, season: NewSeason): Promise<num
     made as (
       insert into seasons (slug, year, name, starting_date, ending_date, sale_from, sale_until, is_draft, stage_dates,
         rules, second_division_percent, second_division_cents)
-      select edition.*, before.rules - 'version', before.second_division_percent, before.second_division_cents
+      select edition.*, coalesce(${season.rules ? JSON.stringify(season.rules) : null}::jsonb, before.rules - 'version'), before.second_division_percent, before.second_division_cents
       from (values (${slug}, ${year}::int, ${name}, ${starting_date}::date, ${ending_date}::date,
         ${season.sale_from ?? null}::date, ${season.sale_until ?? null}::date, ${season.is_draft ?? false}::boolean,
         ${season.stage_dates ? JSON.stringify(season.stage_dates) : null}::jsonb)) edition

@@ -101,7 +101,8 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
         'year',
         `${template.name} ${year} has not started yet. Please create it under Seasons first.`,
       )
-    const rules = rulesOf(null)
+    // How many matches of two counted then is not known: what was played counts.
+    const rules = rulesOf({ meetings: null })
     const season: Season = {
       id: null,
       slug: template.slug,
@@ -159,7 +160,9 @@ export async function insertLeagues(tx: Tx, leagues: readonly NamedLeague[]): Pr
       continue
     }
     const season_id =
-      season.id ?? (await insertEdition(tx, season)) ?? (await findSeasonId(tx, season.slug, season.year))
+      season.id ??
+      (await insertEdition(tx, { ...season, rules: { meetings: null } })) ??
+      (await findSeasonId(tx, season.slug, season.year))
     const league = await tx
       .insertInto('leagues')
       .values({ season_id, division_id: division.id, area })

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { playoffSeasons } from '#/features/playoffs/season-fixture.ts'
 import { startSession } from '#/server/session.ts'
+import { countEveryMeeting } from '#/test/make.ts'
 import { startApp } from '#/test/app.ts'
 import { csv, openExchange } from './exchange-fixture.ts'
 
 // Summer 1 2026 ends on August 2; its last results count on the 9th.
 const t = await startApp('2026-05-20T16:00:00Z')
+await countEveryMeeting(t)
 const { owner, check, importAll } = await openExchange(t)
 const { makeBracketOf, board } = playoffSeasons(t, { joining: '2026-05-20T16:00:00Z', closed: '2026-08-10T16:00:00Z' })
 

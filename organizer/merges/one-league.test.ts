@@ -11,10 +11,11 @@ import { mergePlayers, previewMerge } from '#/organizer/players/contract.ts'
 import { startSession } from '#/server/session.ts'
 import { startApp } from '#/test/app.ts'
 import { listMisnamed, listUneven, readLedger, refillLedger } from '#/test/ledger.ts'
-import { joinLeague, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { countEveryMeeting, joinLeague, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 
 // Summer 1 of 2026 is being played.
 const t = await startApp('2026-05-20T16:00:00Z')
+await countEveryMeeting(t)
 const owner = await makeOrganizer(t)
 const { token } = owner
 const reason = 'Asked on the phone'

@@ -34,7 +34,6 @@ import { createArea, orderAreas, changeArea } from '#/organizer/areas/contract.t
 
 const noon = '2026-07-15T16:00:00Z'
 const t = await startApp('2026-05-16T16:00:00Z')
-await countEveryMeeting(t)
 let token = ''
 
 /** Moves the clock, and signs an owner in at that time. */
@@ -332,6 +331,7 @@ test('a change of days never excludes reported results, and a season can be clos
 
 test('a season’s own rules apply to its scores, score form and table', async () => {
   const [ada, bea, league_id] = await makePair('womens-singles-4-0', '2026-06-20T16:00:00Z')
+  await countEveryMeeting(t)
   const id = await editionId('summer-1', 2026)
   const report = (by: TestPlayer, other: TestPlayer, line: string, given: object) =>
     t.call(reportScore, { token: by.token, body: scoreBody(by, other, line, given) })

@@ -24,7 +24,7 @@ import { suspendPlayer } from '#/organizer/players/contract.ts'
 import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
-import { makeOrganizer, type TestPlayer } from '#/test/make.ts'
+import { countEveryMeeting, makeOrganizer, type TestPlayer } from '#/test/make.ts'
 import { settleAllWork } from './actions.ts'
 import { listUnplayed, settleAllUnplayed, settleUnplayed, undoSettlements } from './contract.ts'
 
@@ -32,6 +32,7 @@ const start = '2026-05-18T16:00:00Z'
 /** The day after the window of the tests' matches. */
 const after = '2026-06-01T16:00:00Z'
 const t = await startApp(start)
+await countEveryMeeting(t)
 const { subjectsTo, emailsTo, tokenTo } = mailboxOf(t)
 const owner = await makeOrganizer(t)
 afterEach(() => t.clock.set(start))
