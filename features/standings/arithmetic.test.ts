@@ -77,6 +77,17 @@ test('two meet as often as the schedule has it, which never falls', async () => 
   expect(first).toMatchObject({ wins: 2, played: 2 })
 })
 
+test('a second match played ahead of the draw counts once the schedule has it', async () => {
+  const { people, league_id } = await makeLeague(t, 3, { ...summer, division: 'mens-singles-3-0' })
+  const [ann, bea] = people
+  await report(ann, bea, '6-4 6-4', '2026/05/16')
+  expect(await report(ann, bea, '6-4 6-4', '2026/05/17')).toMatchObject({ kind: 'friendly' })
+  await inTransaction(t.db, async (tx) => {
+    await applyDraw(tx, await planDraw(tx, league_id, '2026-05-20'), t.clock.now())
+  })
+  expect((await tableOf(ann))[0]).toMatchObject({ wins: 2, played: 2 })
+})
+
 test('a season ranks by points, an organizer takes some away, and the table says so', async () => {
   const { people, entry_ids, league_id } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-4-0' })
   const [ann, bea, cleo] = people
@@ -146,6 +157,23 @@ test('the results of somebody who leaves stay, if the season says so', async () 
   expect(await tableOf(ann)).toMatchObject([{ wins: 0 }, { wins: 0 }])
 })
 
+test('whether half of the matches were played does not depend on who else leaves', async () => {
+  const { people, entry_ids, league_id } = await makeLeague(t, 5, { ...summer, division: 'mens-singles-3-5' })
+  const [ann, , cleo, dot, eve] = people
+  await report(ann, cleo, '6-4 6-4', '2026/05/16')
+  await report(dot, eve, '6-4 6-4', '2026/05/17')
+  await withRules(league_id, { withdrawal: 'drop_below_half' }, async () => {
+    for (const entry_id of entry_ids.slice(2)) {
+      const body = { refund: false, reason: 'Moved away' }
+      expect(await t.call(withdrawEntry, { token: owner.token, params: { id: entry_id }, body })).toMatchObject({
+        status: 200,
+      })
+    }
+    // One of four matches of the league of five.
+    expect(await tableOf(ann)).toMatchObject([{ wins: 0 }, { wins: 0 }])
+  })
+})
+
 test('three level who have not all met: the explanation says why their matches were not asked', async () => {
   const { people, entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'womens-singles-5-0' })
   const [ann, bea, cleo, dot] = people
@@ -157,4 +185,20 @@ test('three level who have not all met: the explanation says why their matches w
     .body
   expect(steps[1]).toMatchObject({ code: 'mutual_wins', skipped: true })
   expect(steps[1]?.figures).toHaveLength(3)
+})
+
+test('nobody loses points after the season, even before the clock has sealed the league', async () => {
+  const { people, entry_ids, league_id } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-0' })
+  await report(people[0], people[1], '6-4 6-4')
+  t.clock.set('2026-09-20T16:00:00Z')
+  try {
+    const { token } = await makeOrganizer(t)
+    const body = { entry_id: entry_ids[0], points: 1, reason: 'Late' }
+    expect(await t.call(deductPoints, { token, params: { id: league_id }, body })).toMatchObject({
+      status: 409,
+      body: { code: 'league_sealed' },
+    })
+  } finally {
+    t.clock.set('2026-05-20T16:00:00Z')
+  }
 })
