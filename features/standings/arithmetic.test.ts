@@ -9,13 +9,16 @@ import { pointsPresets } from '#/rules/ranking.ts'
 import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
 import { inTransaction } from '#/server/db.ts'
 import { runJobs, startApp } from '#/test/app.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
 import { makeOrganizer, type TestPlayer } from '#/test/make.ts'
 import { listStandings } from './contract.ts'
+import { formatLeft } from './notes-format.ts'
 import { explainPlace } from './place-contract.ts'
 
 const t = await startApp('2026-05-20T16:00:00Z')
 const summer = { season: 'summer-1', area: 'south-bend' } as const
 const owner = await makeOrganizer(t)
+const { emailsTo } = mailboxOf(t)
 
 async function report(winner: TestPlayer, opponent: TestPlayer, line: string, match_date = '2026/05/18') {
   const answer = await t.call(reportScore, {
@@ -122,6 +125,7 @@ test('a season ranks by points, an organizer takes some away, and the table says
     const { steps, needs } = (
       await t.call(explainPlace, { token: ann.token, query: { league_id, entry_id: entry_ids[0] } })
     ).body
+    expect((await t.call(listStandings, { token: ann.token })).body).toMatchObject({ ranking: 'points' })
     expect(steps[0]).toMatchObject({ code: 'points', figures: [{ value: 7 }, { value: 6 }, { value: 3 }] })
     expect(needs).toMatchObject({ next: null })
     expect(await deduct(-3)).toMatchObject({ status: 422 })
@@ -157,6 +161,10 @@ test('the results of somebody who leaves stay, if the season says so', async () 
       { entry_id: entry_ids[0], wins: 1, losses: 0 },
       { entry_id: entry_ids[1], wins: 0, losses: 1 },
     ])
+    const { left } = (await t.call(listStandings, { token: ann.token })).body
+    expect(left.map(formatLeft)).toEqual([expect.stringMatching(/ left on May 20\. Matches against .+ still count\.$/)])
+    const news = (await emailsTo(bea)).find(({ subject }) => subject.includes('has left'))
+    expect(news?.text.replaceAll(/\s+/g, ' ')).toMatch(/Matches against .+ still count\. You are 2nd now/)
   })
   expect(await tableOf(ann)).toMatchObject([{ wins: 0 }, { wins: 0 }])
 })
