@@ -203,7 +203,7 @@ export function playoffEligibleEntries(rows: readonly StandingRow[], { playoff_m
   return rows.filter(({ played }) => played >= playoff_matches).map(({ entry_id }) => entry_id)
 }
 
-/** Two entries level on wins, one with the last place and one that just missed it, and the tie-break that decided. */
+/** Two level entries, one with the last place and one that just missed it, and the tie-break that decided. */
 export type PlayoffCut = { place: number; code: TieBreakCode; last_in: RankFigure; first_out: RankFigure }
 
 /** The tie at the cut of a league, from its final results. Null if the ranking itself decided it or nobody missed it. */

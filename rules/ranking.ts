@@ -1,5 +1,6 @@
 import { scoreOutcome, type MatchStatus } from './outcome.ts'
 import { capitalized, sportWords, type Sport } from './sports/formats.ts'
+import { standardPoints } from './table-defaults.ts'
 
 /** Points that each side gets for one result. Whole numbers, negative for a penalty. */
 export type PointsTable = {
@@ -55,7 +56,7 @@ export const pointsPresets = [
   {
     key: 'three_for_a_win',
     name: '3 for a win, 1 for playing',
-    points: { ...none, win: 2, tie: 1, played: 1, walkover_for: 3 },
+    points: standardPoints,
   },
   { key: 'two_for_a_win', name: '2 for a win, 1 for a loss', points: { ...none, win: 1, played: 1, walkover_for: 2 } },
   { key: 'win_tie', name: '3 for a win, 1 for a tie', points: { ...none, win: 3, tie: 1, walkover_for: 3 } },
@@ -219,27 +220,6 @@ export type ChosenTieBreak = Exclude<TieBreakCode, Ranking['by'] | 'lot'>
 export const chosenTieBreaks = tieBreakChain.flatMap(({ code }): ChosenTieBreak[] =>
   code === 'wins' || code === 'share' || code === 'points' || code === 'lot' ? [] : [code],
 )
-
-/** The tie-breaks of a league in which everybody meets everybody, and of one in which not everybody does. */
-export const standardTieBreaks: readonly ChosenTieBreak[] = [
-  'head_to_head',
-  'mutual_wins',
-  'mutual_sets',
-  'mutual_games',
-  'all_sets',
-  'all_games',
-  'no_shows',
-]
-export const unevenTieBreaks: readonly ChosenTieBreak[] = [
-  'head_to_head',
-  'mutual_wins',
-  'opponents',
-  'mutual_sets',
-  'mutual_games',
-  'all_sets',
-  'all_games',
-  'no_shows',
-]
 
 /** Describes a step of the tie-break chain in the sport's own terms. */
 export function tieBreakText(code: TieBreakCode, sport: Sport): { title: string; sentence: string } {

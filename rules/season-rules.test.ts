@@ -2,16 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { MatchStatus } from './outcome.ts'
 import { parseScoreLine } from './score-line.ts'
 import { scoreProblem, scoreSentence } from './score.ts'
-import {
-  changedRules,
-  formatWords,
-  leagueRulesOf,
-  ownRules,
-  rulesOf,
-  ruleSentences,
-  standardRules,
-  type SeasonRules,
-} from './season-rules.ts'
+import { changedRules, ownRules, ruleSentences } from './rule-sentences.ts'
+import { formatWords, leagueRulesOf, rulesOf, standardRules, type SeasonRules } from './season-rules.ts'
 import type { Sport } from './sports/formats.ts'
 import { countingResults, playoffField } from './standings.ts'
 

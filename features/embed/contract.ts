@@ -54,7 +54,7 @@ export const embedStandings = endpoint({
     /** The name of the league's parts: 'Flight' or 'Box'. Null if it has one table. */
     group: z.nullable(z.string()),
     standings: z.array(row),
-    /** Entries with results that have left; these results do not count. */
+    /** Entries with results that have left. */
     left: z.array(leftEntry),
     /** Corrections after the season, newest first. */
     corrections: z.array(publicCorrection),

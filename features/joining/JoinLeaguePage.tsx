@@ -1,5 +1,5 @@
 import { Screen } from '#/web/Screen.tsx'
-import { ownRules } from '#/rules/season-rules.ts'
+import { ownRules } from '#/rules/rule-sentences.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'

@@ -4,6 +4,9 @@ import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
+import { rulesSql } from '#/features/seasons/queries.ts'
+import type { LeftEntry } from '#/features/standings/contract.ts'
+import { formatLeftResults } from '#/features/standings/notes-format.ts'
 import type { App } from '#/server/context.ts'
 import type { Notifications } from '#/server/notifications.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
@@ -11,8 +14,8 @@ import { namesOfEntries } from './queries.ts'
 
 /** Notifies a player of a league that another one has left, and what that changes for this player. */
 export function playerLeft(app: App, about: Notifications['player_left']): Promise<Words | null> {
-  return writeChange(app, about, ({ names, isPair, league }) => {
-    const sentences = [`${names} ${isPair ? 'have' : 'has'} left ${league}. Matches against ${names} do not count.`]
+  return writeChange(app, about, ({ names, isPair, league, results }) => {
+    const sentences = [`${names} ${isPair ? 'have' : 'has'} left ${league}. ${formatLeftResults(names, results)}`]
     if (about.open_matches > 0)
       sentences.push(
         about.open_matches === 1 ? 'Your open match is off.' : `Your ${about.open_matches} open matches are off.`,
@@ -23,13 +26,16 @@ export function playerLeft(app: App, about: Notifications['player_left']): Promi
 
 /** Notifies a player of a league that somebody who had left is back. */
 export function playerBack(app: App, about: Notifications['player_back']): Promise<Words | null> {
-  return writeChange(app, about, ({ names, isPair, league }) => ({
+  return writeChange(app, about, ({ names, isPair, league, results }) => ({
     subject: `${names} ${isPair ? 'are' : 'is'} back in ${league}`,
-    sentences: [`${names} ${isPair ? 'are' : 'is'} back in ${league}. Matches against ${names} count again.`],
+    sentences: [
+      `${names} ${isPair ? 'are' : 'is'} back in ${league}.`,
+      ...(results === 'keep' ? [] : [`Matches against ${names} count again.`]),
+    ],
   }))
 }
 
-type Change = { names: string; isPair: boolean; league: string }
+type Change = { names: string; isPair: boolean; league: string } & Pick<LeftEntry, 'results'>
 
 async function writeChange(
   app: App,
@@ -43,7 +49,12 @@ async function writeChange(
   ])
   const called = names.get(entry_id)
   if (!player || !called) return null
-  const { subject, sentences } = write({ names: called, isPair: called.includes(' & '), league: league.name })
+  const { subject, sentences } = write({
+    names: called,
+    isPair: called.includes(' & '),
+    league: league.name,
+    results: league.results,
+  })
   return {
     ...addressTo(player),
     subject,
@@ -60,8 +71,10 @@ function formatPlace(before: number | null, after: number | null): string[] {
 }
 
 async function findLeague({ db }: App, league_id: number) {
-  const { rows } = await sql<{ name: string; area: string; season: string; year: number; division: string }>`
-    select ${leagueName} as name, l.area, se.slug as season, se.year, d.slug as division
+  const { rows } = await sql<
+    { name: string; area: string; season: string; year: number; division: string } & Pick<LeftEntry, 'results'>
+  >`
+    select ${leagueName} as name, ${rulesSql} ->> 'withdrawal' as results, l.area, se.slug as season, se.year, d.slug as division
     from leagues l ${joinSeasonAndDivision} where l.id = ${league_id}`.execute(db)
   const [league] = rows
   if (!league) throw new Error(`league ${league_id} is gone`)

@@ -24,7 +24,18 @@ export async function readReturn(db: Db | Tx, league_id: number, entry_id: numbe
   const league = await readStored(db, league_id)
   const entry: StandingEntry = await db
     .selectFrom('entries')
-    .select(['id as entry_id', 'lot', 'flight', 'rung'])
+    .select([
+      'id as entry_id',
+      'lot',
+      'flight',
+      'rung',
+      sql<number>`(select count(*)::int from byes b where b.league_id = entries.league_id and b.entry_id = entries.id)`.as(
+        'byes',
+      ),
+      sql<number>`(select coalesce(sum(points), 0)::int from deductions t where t.league_id = entries.league_id and t.entry_id = entries.id)`.as(
+        'deducted',
+      ),
+    ])
     .where('id', '=', entry_id)
     .executeTakeFirstOrThrow()
   const others = league.entries.filter((other) => other.entry_id !== entry_id)

@@ -1,7 +1,7 @@
 import type { Reply } from '#/contract/endpoint.ts'
 import type { listMyLeagues } from '#/features/leagues/contract.ts'
 import { listSeasons } from '#/features/calls.gen.ts'
-import { ownRules } from '#/rules/season-rules.ts'
+import { ownRules } from '#/rules/rule-sentences.ts'
 import { useRead } from '#/web/api.ts'
 import { Terms } from './Terms.tsx'
 

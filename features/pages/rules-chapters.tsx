@@ -9,7 +9,8 @@ import { formatsOfSport, formatsPlayed, sports, sportWords, type Sport } from '#
 import { organization } from '#/contract/organization.ts'
 import { saleDays, seasonDates, seasonTemplates } from '#/rules/season.ts'
 import { pointSentences, sportRules } from '#/rules/sports/sports.ts'
-import { standardTieBreaks, tieBreakText } from '#/rules/ranking.ts'
+import { tieBreakText } from '#/rules/ranking.ts'
+import { standardTieBreaks } from '#/rules/table-defaults.ts'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { Terms } from './Terms.tsx'
 

@@ -50,7 +50,7 @@ const atTheCut = z.object({
 })
 
 /**
- * Two entries level on wins, one in the last place that qualifies and one just below, and the tie-break that decided.
+ * Two level entries, one in the last place that qualifies and one just below, and the tie-break that decided.
  */
 export const tieAtTheCut = z.object({
   place: z.int(),

@@ -54,11 +54,11 @@ export function sideOf(
   }
 }
 
-/** How the last place was decided between two entries level on wins, in two sentences. */
+/** How the last place was decided between two level entries, in two sentences. */
 export function formatCut({ place, code, title, last_in, first_out }: TieAtTheCut): string {
   const figures = code === 'lot' ? '' : `, ${formatFigure(last_in)} against ${formatFigure(first_out)}`
   const step = `${inSentence(title)}${figures}`
-  return `${formatOrdinal(place)} place: ${last_in.name} and ${first_out.name} are level on wins. The tie is broken by ${step}: ${last_in.name} qualifies.`
+  return `${formatOrdinal(place)} place: ${last_in.name} and ${first_out.name} are level. The tie is broken by ${step}: ${last_in.name} qualifies.`
 }
 
 function inSentence(title: string): string {

@@ -228,10 +228,10 @@ export async function applyDraw(
   await updateDrawnAt(tx, league_id, now)
   await updateLostMatches(tx, league_id, lost)
   if (rounds_drawn !== null) await updateRoundsDrawn(tx, league_id, rounds_drawn)
-  await updateMeetings(tx, league_id)
-  await updateByes(tx, league_id, gives_byes)
+  const counts_more = await updateMeetings(tx, league_id)
+  const changes_byes = await updateByes(tx, league_id, gives_byes)
   await updateFlights(tx, league_id, flights)
   await updateRungs(tx, league_id, rungs)
   await insertLadderMoves(tx, league_id, ladder_moves, { kind: 'entered', day: today })
-  if (changes_tables || gives_byes) await rebuildLockedLeague(tx, league_id)
+  if (changes_tables || counts_more || changes_byes) await rebuildLockedLeague(tx, league_id)
 }

@@ -198,39 +198,44 @@ export async function updateRoundsDrawn(tx: Tx, league_id: number, rounds_drawn:
 }
 
 /**
- * Stores how often the schedule lets two entries meet, at most; in a format by periods, in one of them. It never falls: a
- * result that counts goes on counting. The caller must have locked the league.
+ * Stores how often the schedule lets two entries meet, at most, if more than once; in a format by periods, in one of them.
+ * It never falls: a result that counts goes on counting. Returns whether it has risen. The caller must have locked the
+ * league.
  */
-export async function updateMeetings(tx: Tx, league_id: number): Promise<void> {
-  await sql`
-    update leagues l set meetings = greatest(l.meetings, (
-      select max(often) from (
-        select count(*) as often from matches m
-        where m.league_id = l.id and m.round is not null
+export async function updateMeetings(tx: Tx, league_id: number): Promise<boolean> {
+  const { rows } = await sql`
+    update leagues l set meetings = drawn.most
+    from (
+      select max(often) as most from (
+        select count(*) as often from matches m join leagues l on l.id = m.league_id
+        where l.id = ${league_id} and m.round is not null
         group by least(m.entry_one_id, m.entry_two_id), greatest(m.entry_one_id, m.entry_two_id),
-          case when l.format ->> 'kind' = any(${kindsThat('by_period')}::text[]) then m.round end) pairs))
-    where l.id = ${league_id}`.execute(tx)
+          case when l.format ->> 'kind' = any(${kindsThat('by_period')}::text[]) then m.round end) pairs) drawn
+    where l.id = ${league_id} and drawn.most > coalesce(l.meetings, 1)
+    returning l.id`.execute(tx)
+  return rows.length > 0
 }
 
 /**
  * Stores the byes of the round in progress: `given` to every entry without a match, and taken back from those that have
- * got one. The caller must have locked the league.
+ * got one. Returns whether any changed. The caller must have locked the league.
  */
-export async function updateByes(tx: Tx, league_id: number, given: boolean): Promise<void> {
+export async function updateByes(tx: Tx, league_id: number, given: boolean): Promise<boolean> {
   const plays = sql`exists (
     select from matches m where m.league_id = l.id and m.round = l.rounds_drawn and e.id in (m.entry_one_id, m.entry_two_id))`
-  await sql`
+  const taken = await sql`
     delete from byes b using leagues l, entries e
-    where b.league_id = ${league_id} and l.id = b.league_id and e.id = b.entry_id and b.round = l.rounds_drawn and ${plays}`.execute(
-    tx,
-  )
-  if (!given) return
-  await sql`
+    where b.league_id = ${league_id} and l.id = b.league_id and e.id = b.entry_id and b.round = l.rounds_drawn and ${plays}
+    returning e.id`.execute(tx)
+  if (!given) return taken.rows.length > 0
+  const added = await sql`
     insert into byes (league_id, round, entry_id)
     select l.id, l.rounds_drawn, e.id
     from leagues l join entries e on e.league_id = l.id join purchases p on p.id = e.purchase_id and p.counts
     where l.id = ${league_id} and not ${plays}
-    on conflict do nothing`.execute(tx)
+    on conflict do nothing
+    returning entry_id`.execute(tx)
+  return taken.rows.length + added.rows.length > 0
 }
 
 /** Deletes matches that are neither played nor dated. One with a voided result is canceled instead. */

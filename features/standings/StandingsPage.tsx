@@ -26,6 +26,12 @@ const live: Live<Standings> = {
   says: 'The standings have changed.',
 }
 
+const leads: Record<Standings['ranking'], string> = {
+  wins: 'Ranked by wins. Ties are broken by the matches between the tied players.',
+  share: 'Ranked by the share of wins; a tie is half a win.',
+  points: 'Ranked by points.',
+}
+
 /** One league's table: ?area=. ?season=&year=&division= select another than the default. */
 export default function StandingsPage() {
   const list = useList(listStandings, {}, { live })
@@ -38,11 +44,7 @@ export default function StandingsPage() {
       title={title ? `${title} standings` : 'Standings'}
       heading={<TableHeading season={title} word="Standings" />}
       kicker={table?.season ? `${table.division_name}, ${areaName(table.area)}` : title === undefined && '\u00A0'}
-      lead={
-        table?.ladder
-          ? 'Places are won by challenges.'
-          : 'Ranked by wins. Ties are broken by the matches between the tied players.'
-      }
+      lead={table?.ladder ? 'Places are won by challenges.' : leads[table?.ranking ?? 'wins']}
     >
       <div className="flex flex-col gap-6">
         <TabLinks

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { applyDraw, planDraw } from '#/features/schedule/draw.ts'
 import { listResults, reportScore } from '#/features/matches/contract.ts'
+import { readReturn } from '#/features/leaving/queries.ts'
 import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { deductPoints, getOrganizerEntry, withdrawEntry } from '#/organizer/entries/contract.ts'
 import { changeRules } from '#/organizer/seasons/contract.ts'
@@ -8,13 +9,16 @@ import { pointsPresets } from '#/rules/ranking.ts'
 import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
 import { inTransaction } from '#/server/db.ts'
 import { runJobs, startApp } from '#/test/app.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
 import { makeOrganizer, type TestPlayer } from '#/test/make.ts'
 import { listStandings } from './contract.ts'
+import { formatLeft } from './notes-format.ts'
 import { explainPlace } from './place-contract.ts'
 
 const t = await startApp('2026-05-20T16:00:00Z')
 const summer = { season: 'summer-1', area: 'south-bend' } as const
 const owner = await makeOrganizer(t)
+const { emailsTo } = mailboxOf(t)
 
 async function report(winner: TestPlayer, opponent: TestPlayer, line: string, match_date = '2026/05/18') {
   const answer = await t.call(reportScore, {
@@ -77,6 +81,17 @@ test('two meet as often as the schedule has it, which never falls', async () => 
   expect(first).toMatchObject({ wins: 2, played: 2 })
 })
 
+test('a second match played ahead of the draw counts once the schedule has it', async () => {
+  const { people, league_id } = await makeLeague(t, 3, { ...summer, division: 'mens-singles-3-0' })
+  const [ann, bea] = people
+  await report(ann, bea, '6-4 6-4', '2026/05/16')
+  expect(await report(ann, bea, '6-4 6-4', '2026/05/17')).toMatchObject({ kind: 'friendly' })
+  await inTransaction(t.db, async (tx) => {
+    await applyDraw(tx, await planDraw(tx, league_id, '2026-05-20'), t.clock.now())
+  })
+  expect((await tableOf(ann))[0]).toMatchObject({ wins: 2, played: 2 })
+})
+
 test('a season ranks by points, an organizer takes some away, and the table says so', async () => {
   const { people, entry_ids, league_id } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-4-0' })
   const [ann, bea, cleo] = people
@@ -104,9 +119,13 @@ test('a season ranks by points, an organizer takes some away, and the table says
       [entry_ids[0], 6, 2],
       [entry_ids[2], 3, 0],
     ])
+    // An entry that comes back has its points without those taken away.
+    const { lines: back } = await readReturn(t.db, league_id, entry_ids[0])
+    expect(back.find(({ entry_id }) => entry_id === entry_ids[0])).toMatchObject({ after: { points: 6 } })
     const { steps, needs } = (
       await t.call(explainPlace, { token: ann.token, query: { league_id, entry_id: entry_ids[0] } })
     ).body
+    expect((await t.call(listStandings, { token: ann.token })).body).toMatchObject({ ranking: 'points' })
     expect(steps[0]).toMatchObject({ code: 'points', figures: [{ value: 7 }, { value: 6 }, { value: 3 }] })
     expect(needs).toMatchObject({ next: null })
     expect(await deduct(-3)).toMatchObject({ status: 422 })
@@ -142,8 +161,27 @@ test('the results of somebody who leaves stay, if the season says so', async () 
       { entry_id: entry_ids[0], wins: 1, losses: 0 },
       { entry_id: entry_ids[1], wins: 0, losses: 1 },
     ])
+    const { left } = (await t.call(listStandings, { token: ann.token })).body
+    expect(left.map(formatLeft)).toEqual([expect.stringMatching(/ left on May 20\. Matches against .+ still count\.$/)])
+    const news = (await emailsTo(bea)).find(({ subject }) => subject.includes('has left'))
+    expect(news?.text.replaceAll(/\s+/g, ' ')).toMatch(/Matches against .+ still count\. You are 2nd now/)
   })
   expect(await tableOf(ann)).toMatchObject([{ wins: 0 }, { wins: 0 }])
+})
+
+test('whether half of the matches were played does not depend on who else leaves', async () => {
+  const { people, entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-3-5' })
+  const [ann, bea, cleo, dot] = people
+  await report(ann, cleo, '6-4 6-4', '2026/05/16')
+  await report(bea, dot, '6-4 6-4', '2026/05/17')
+  await withRules(league_id, { withdrawal: 'drop_below_half' }, async () => {
+    for (const id of entry_ids.slice(2)) {
+      const body = { refund: false, reason: 'Moved away' }
+      expect(await t.call(withdrawEntry, { token: owner.token, params: { id }, body })).toMatchObject({ status: 200 })
+    }
+    // One of three matches in a league of four.
+    expect(await tableOf(ann)).toMatchObject([{ wins: 0 }, { wins: 0 }])
+  })
 })
 
 test('three level who have not all met: the explanation says why their matches were not asked', async () => {
@@ -157,4 +195,20 @@ test('three level who have not all met: the explanation says why their matches w
     .body
   expect(steps[1]).toMatchObject({ code: 'mutual_wins', skipped: true })
   expect(steps[1]?.figures).toHaveLength(3)
+})
+
+test('nobody loses points after the season, even before the clock has sealed the league', async () => {
+  const { people, entry_ids, league_id } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-0' })
+  await report(people[0], people[1], '6-4 6-4')
+  t.clock.set('2026-09-20T16:00:00Z')
+  try {
+    const { token } = await makeOrganizer(t)
+    const body = { entry_id: entry_ids[0], points: 1, reason: 'Late' }
+    expect(await t.call(deductPoints, { token, params: { id: league_id }, body })).toMatchObject({
+      status: 409,
+      body: { code: 'league_sealed' },
+    })
+  } finally {
+    t.clock.set('2026-05-20T16:00:00Z')
+  }
 })

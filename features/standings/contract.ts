@@ -40,6 +40,8 @@ export type StandingLine = z.output<typeof standingRow>
 
 export const leftEntry = z.object({
   name: z.string(),
+  /** Whether the season keeps the results of an entry that leaves. */
+  results: z.enum(['keep', 'drop', 'drop_below_half']),
   /** yyyy/MM/dd. Null if an earlier release did not record it. */
   left_on: z.nullable(z.string()),
 })
@@ -87,8 +89,10 @@ export const listStandings = endpoint({
     group: z.nullable(z.string()),
     /** Whether positions are won by challenges, not ranked by wins. */
     ladder: z.boolean(),
+    /** The figure by which the season ranks. */
+    ranking: z.enum(['wins', 'share', 'points']),
     has_results: z.boolean(),
-    /** Entries with results that have left; these results do not count. */
+    /** Entries with results that have left. */
     left: z.array(leftEntry),
     /** Corrections after the season, newest first. */
     corrections: z.array(correction),

@@ -96,8 +96,9 @@ export const listFullStandings = endpoint({
       format: null,
       group: null,
       ladder: false,
+      ranking: 'wins',
       has_results: true,
-      left: [{ name: 'Eve Stone', left_on: '2026/05/20' }],
+      left: [{ name: 'Eve Stone', results: 'drop', left_on: '2026/05/20' }],
       corrections: [
         {
           corrected_on: '2026/08/10',

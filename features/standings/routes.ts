@@ -1,6 +1,7 @@
 import { firstArea } from '#/contract/areas.ts'
 
 import { skipOf } from '#/contract/page.ts'
+import { standardRules } from '#/rules/season-rules.ts'
 import { serve } from '#/server/serve.ts'
 import { listStandings } from './contract.ts'
 import { findStandings } from './queries.ts'
@@ -17,6 +18,7 @@ export const noLeague = {
   format: null,
   group: null,
   ladder: false,
+  ranking: standardRules.ranking.by,
   has_results: false,
   left: [],
   corrections: [],

@@ -35,7 +35,7 @@ export type StoredLeague = {
   /** The ladder. Null if it is not one. */
   ladder: StoredLadder | null
   rules: LeagueRules
-  /** The matches that an entry was to play, for the rule about those who leave. */
+  /** The matches that an entry was to play, those who have left included, for the rule about them. */
   planned: number
   results: StoredResult[]
   has_playoffs: boolean
@@ -116,13 +116,15 @@ async function readVersioned(db: Db | Tx, league_id: number): Promise<Versioned>
   const { meetings } = league
   const format = league.format ?? standardFormat
   const { everybody, by_period } = formatWordsOf(format.kind)
+  const entered = new Set(league.entries.map(({ entry_id }) => entry_id))
+  for (const result of results) if (result.match_id !== null) entered.add(result.one).add(result.two)
   return {
     version: league.version,
     league: {
       entries: league.entries,
       ladder: league.ladder,
       rules: tableRulesOf(leagueRulesOf(league.rules, league.sport), { meetings, everybody }),
-      planned: matchesEach(format, league.entries.length + 1, { meetings }),
+      planned: matchesEach(format, entered.size, { meetings }),
       has_playoffs: league.has_playoffs,
       period: by_period ? league.period : null,
       results: results.flatMap((row) => {

@@ -4,8 +4,8 @@ import { findRules } from '#/features/seasons/queries.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import { findLeague } from './change-queries.ts'
-import { lockLeague } from '#/features/leagues/queries.ts'
 import { namesOfEntries } from '#/features/leaving/queries.ts'
+import { lockSealed } from '#/features/sealing/queries.ts'
 import type { deductPoints as call } from './contract.ts'
 
 /**
@@ -18,7 +18,7 @@ export function deductPoints(
 ): Promise<string> {
   return runAction(actor, async ({ tx, audit, player, now }) => {
     const league = (await findLeague(tx, league_id, player.organizer_areas)) ?? refuse('not_found')
-    if (await lockLeague(tx, league_id)) refuse('league_sealed')
+    if (await lockSealed(tx, league_id, now)) refuse('league_sealed')
     const entry = await tx
       .selectFrom('standings')
       .select('deducted')

@@ -91,9 +91,11 @@ describe('an entry that leaves in mid-season', () => {
     const token = ann.token
     const inbox = (await t.call(listNotifications, { token, query: {} })).body.notifications
     expect(inbox.filter(({ kind }) => kind === 'player_left')).toHaveLength(1)
-    expect((await readTable(league)).left).toEqual([{ name: eve.name, left_on: '2026/08/01' }])
+    expect((await readTable(league)).left).toEqual([{ name: eve.name, results: 'drop', left_on: '2026/08/01' }])
     const [lastLetter] = eve.last_name
-    expect((await readPublicTable(league)).left).toEqual([{ name: `Eve ${lastLetter}.`, left_on: '2026/08/01' }])
+    expect((await readPublicTable(league)).left).toEqual([
+      { name: `Eve ${lastLetter}.`, results: 'drop', left_on: '2026/08/01' },
+    ])
     const page = await t.server.inject({
       url: `/public/embed/south-bend/womens-singles-3-5/standings?season=${league.slug}&year=2026`,
     })

@@ -272,6 +272,15 @@ test('the next Swiss round is drawn automatically the day after the last day, on
   await clock()
   const first = await cardsOf(league_id)
   expect(first).toHaveLength(2)
+  const byes = async () => {
+    const rows = await t.db
+      .selectFrom('standings')
+      .select(['entry_id', 'byes'])
+      .where('league_id', '=', league_id)
+      .execute()
+    return rows.filter((row) => row.byes > 0).map((row) => row.entry_id)
+  }
+  expect(await byes()).toEqual([all[4]!.entry_id])
   // The entry with the bye and a new entry have no match, so they are paired.
   const late = await makePlayer(t)
   const { entry_id } = await joinLeague(t, late, { ...summer, division: 'mens-singles-3-5' })
@@ -280,6 +289,7 @@ test('the next Swiss round is drawn automatically the day after the last day, on
   expect(filled).toHaveLength(3)
   expect(pairOf(filled[2]!)).toBe(textOf(all[4]!.entry_id, entry_id))
   expect(filled[2]).toMatchObject({ round: 1, play_by: first[0]!.play_by })
+  expect(await byes()).toEqual([])
   await setTime('2026-06-09T16:00:00Z')
   await clock()
   expect(await cardsOf(league_id)).toHaveLength(3)

@@ -2,7 +2,8 @@ import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import { playoffShortage } from '#/rules/formats/shortage.ts'
-import { changedRules, ruleSentences, type SeasonRules } from '#/rules/season-rules.ts'
+import { changedRules, ruleSentences } from '#/rules/rule-sentences.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
 import {
   formatsOfSport,
   formatsPlayed,

@@ -3,11 +3,11 @@ import {
   pointNames,
   pointsPresets,
   pointsWords,
-  standardTieBreaks,
   tieBreakText,
   type ChosenTieBreak,
   type PointsTable,
 } from '#/rules/ranking.ts'
+import { standardTieBreaks } from '#/rules/table-defaults.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'

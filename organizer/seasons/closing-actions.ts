@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { lockEachSealed } from '#/features/sealing/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
+import type { StoredRules } from '#/rules/season-rules.ts'
 import { soldUntil } from '#/rules/season.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
@@ -39,10 +41,11 @@ export function closeSeason(
       refuse('invalid', { fields: { until: 'Please choose a day from yesterday to the last day that counts.' } })
     await refuseResultsOutside(tx, season, { starting_date: season.starting_date, counts_until: last })
     const ending_date = season.ending_date < last ? season.ending_date : last
-    const rules = { ...season.rules, grace_days: daysBetween(ending_date, last) }
+    const grace_days = daysBetween(ending_date, last)
     const sale_until = (season.sale_until ?? soldUntil(season)) > ending_date ? ending_date : season.sale_until
+    const rules = sql<StoredRules>`coalesce(rules, '{}') || ${JSON.stringify({ grace_days })}::text::jsonb`
     await tx.updateTable('seasons').set({ ending_date, rules, sale_until }).where('id', '=', id).execute()
-    const after = { ...season, ending_date, rules, sale_until, counts_until: last }
+    const after = { ...season, ending_date, rules: { ...season.rules, grace_days }, sale_until, counts_until: last }
     await auditSeason(action, {
       kind: 'close_season',
       season,

@@ -1,5 +1,5 @@
 import { formatOff } from '#/contract/money.ts'
-import { ruleSentences } from '#/rules/season-rules.ts'
+import { ruleSentences } from '#/rules/rule-sentences.ts'
 import { type Action } from '#/server/action.ts'
 import { secondDivisionOf, type StoredSeason } from './queries.ts'
 

@@ -298,9 +298,17 @@ test('a change of days never excludes reported results, and a season can be clos
   for (const day of ['2026/07/12', '2026/08/10'])
     expect((await close(day)).body.fields).toEqual({ until: expect.any(String) })
   // Instead, the organizer closes the season after today, so that today's result counts.
+  await t.db
+    .updateTable('seasons')
+    .set({ rules: { version: 1 } })
+    .where('id', '=', id)
+    .execute()
   const open = await detail(id)
   expect((await close('2026/07/14')).body.message).toContain('closes after Tue, Jul 14, 2026')
   expect(await detail(id)).toMatchObject({ state: 'playing', counts_until: '2026/07/14', results: 2 })
+  // The rules of its release stay a difference, so that the next season does not copy them.
+  const { rules } = await t.db.selectFrom('seasons').select('rules').where('id', '=', id).executeTakeFirstOrThrow()
+  expect(rules).toEqual({ version: 1, grace_days: 0 })
   const reopened = { ...days, ending_date: open.ending_date }
   expect((await t.call(changeSeason, { token, params: { id }, body: reopened })).status).toBe(200)
   await t.call(changeRules, { token, params: { id }, body: { rules: standardRules, despite_results: true } })
@@ -330,6 +338,7 @@ test('a change of days never excludes reported results, and a season can be clos
 })
 
 test('a season’s own rules apply to its scores, score form and table', async () => {
+  await countEveryMeeting(t)
   const [ada, bea, league_id] = await makePair('womens-singles-4-0', '2026-06-20T16:00:00Z')
   await countEveryMeeting(t)
   const id = await editionId('summer-1', 2026)
@@ -360,7 +369,11 @@ test('a season’s own rules apply to its scores, score form and table', async (
   })
   const changed = await change(true)
   expect(changed.body.task_id).toEqual(expect.any(Number))
-  expect(await newestAuditEntry()).toMatchObject({ kind: 'change_rules', before: standardRules, after: rules })
+  expect(await newestAuditEntry()).toMatchObject({
+    kind: 'change_rules',
+    before: { ...standardRules, meetings: null, among_tied: 'always' },
+    after: rules,
+  })
   await runJobs(t)
   const task = (await t.call(getTask, { token, params: { id: changed.body.task_id ?? 0 } })).body
   expect(task).toMatchObject({ state: 'done', done: task.total })
