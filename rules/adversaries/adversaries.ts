@@ -15,7 +15,7 @@ import { simulatedPlayers, type SimulatedPlayers } from '#/rules/simulation/play
 import { playSeason, type Deviation } from '#/rules/simulation/season.ts'
 import type { StandingMatch } from '#/rules/standings.ts'
 
-// Strategies against the rules, played by simulation (docs/decisions/127-the-rules-are-attacked-by-simulation.md).
+// Strategies against the rules, played by simulation (docs/performance.md, "Attacks on the rules").
 
 // Keys beside those of rules/simulation/.
 const [DILIGENCE, FRIEND] = [21, 22]
@@ -40,14 +40,14 @@ export const strategies = [
   {
     name: 'farm',
     words: 'plays the weakest again after each round',
-    bound: 2.5,
+    bound: 0,
     season: ({ kind, me, weakest }) => (hasGroups(kind) ? null : { added: () => [{ pair: [me, weakest] }] }),
     ladder: ({ me }) => ({ challenges: (by, possible) => (by === me ? possible.at(-1) : possible[0]) ?? null }),
   },
   {
     name: 'sweep',
     words: 'adds a match with another weaker player after each round',
-    bound: 10,
+    bound: 0,
     season: ({ kind, me, weakest }) =>
       hasGroups(kind) ? null : { added: (round) => [{ pair: [me, weakest - ((round - 1) % (weakest - me))] }] },
   },
@@ -119,7 +119,7 @@ export type StrategyName = (typeof strategies)[number]['name']
 /** The adversary's mean place in honest play, the places that it gains, and the most in one league. */
 export type Harm = { honest: number; gained: number; most: number }
 
-/** What a strategy gains over honest play in the same leagues. Null if it makes no sense in this format. */
+/** Plays the same leagues honestly and by a strategy. Null if it makes no sense in this format. */
 export function harmOf(
   name: StrategyName,
   format: LeagueFormat,

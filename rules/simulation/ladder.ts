@@ -14,9 +14,9 @@ type Challenge = { by: number; of: number; day: string }
 
 /** Deviations from honest play on a ladder, where everybody challenges the highest they can and plays. */
 export type LadderDeviation = {
-  /** Whom an entry challenges, given those it can. Null for nobody. */
+  /** Picks an entry's opponent from those that it can challenge. Null for nobody. */
   challenges?: (entry_id: number, possible: readonly number[]) => number | null
-  /** What becomes of a challenge; `unanswered`: lost by the one who was challenged. */
+  /** Decides how a challenge ends; `unanswered`: lost by the one who was challenged. */
   outcome?: (challenge: Challenge) => 'played' | 'unanswered' | 'not_played' | { winner: number }
 }
 

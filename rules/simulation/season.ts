@@ -10,7 +10,7 @@ import type { SimulatedPlayers } from './players.ts'
 
 /** Deviations from honest play. Without any, everybody plays each scheduled match and no other. */
 export type Deviation = {
-  /** What becomes of a scheduled match. Null if it is not played and does not count. */
+  /** Decides a scheduled match. Null if it is not played and does not count. */
   result?: (card: DrawnCard, honest: StandingMatch) => StandingMatch | null
   /** Matches that two add after a round, with the winner if it is agreed. */
   added?: (round: number) => { pair: readonly [number, number]; winner?: number }[]
@@ -44,11 +44,12 @@ export function playSeason(
   const results: Played[] = []
   const matches: DrawnPairing[] = []
   const met = new Map<number, number>()
-  const play = (one: number, two: number) => {
-    const pair = Math.min(one, two) * 1000 + Math.max(one, two)
+  const play = (one: number, two: number, counts = true) => {
+    // Friendlies have separate outcomes, so that no scheduled match ends otherwise.
+    const pair = (counts ? 0 : 1_000_000) + Math.min(one, two) * 1000 + Math.max(one, two)
     const meeting = met.get(pair) ?? 0
     met.set(pair, meeting + 1)
-    return players.play(one, two, meeting)
+    return players.play(one, two, counts ? meeting : 1000 + meeting)
   }
   let rounds_drawn = 0
   const order = (without: number | null = null) => {
@@ -99,9 +100,9 @@ export function playSeason(
         if (outcome !== null) results.push({ ...outcome, round })
       }
       for (const { pair, winner } of added(round)) {
-        const honest = play(...pair)
+        const honest = play(...pair, rules.counts_added)
         matches.push({ pair, from: null, to: null, round: null, done: true })
-        results.push({ ...honest, ...(winner === undefined ? {} : { winner }), round: null })
+        results.push({ ...honest, ...(winner === undefined ? {} : { winner }), round: null, added: true })
       }
     }
     if (!by_results) break
