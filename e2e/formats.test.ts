@@ -32,6 +32,7 @@ async function openDesk(
 async function chooseFormat(owner: Page, name: string, format: string, label: string, number: string): Promise<void> {
   await owner.getByRole('button', { name: `Change the format of ${name}, South Bend` }).click()
   const dialog = owner.getByRole('dialog')
+  await expect(dialog.getByText('of the true best half end in the top half')).toBeVisible()
   await dialog.getByRole('radio', { name: format }).check()
   await dialog.getByRole('textbox', { name: label }).fill('99')
   await dialog.getByRole('button', { name: 'Save the format' }).click()

@@ -39,6 +39,7 @@ import type * as site from '#/features/site/contract.ts'
 import type * as social from '#/features/social/contract.ts'
 import type * as standings from '#/features/standings/contract.ts'
 import type * as standingsPlace from '#/features/standings/place-contract.ts'
+import type * as standingsRules from '#/features/standings/rules-contract.ts'
 import type * as texts from '#/features/texts/contract.ts'
 import type * as waitList from '#/features/wait-list/contract.ts'
 
@@ -195,6 +196,7 @@ export const signInSocially: Call<typeof social.signInSocially> = { method: 'POS
 export const listStandings: ListCall<typeof standings.listStandings> = { method: 'GET', path: '/users/standings', access: 'player', kept_on_device: true, fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true } } }
 export const explainPlace: Call<typeof standingsPlace.explainPlace> = { method: 'GET', path: '/users/standings/why', access: 'player' }
 export const listFullStandings: ListCall<typeof standingsPlace.listFullStandings> = { method: 'GET', path: '/users/standings/full', access: 'player', kept_on_device: true, fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true } } }
+export const getLeagueRules: Call<typeof standingsRules.getLeagueRules> = { method: 'GET', path: '/public/rules/{league_id}', access: 'public' }
 export const acceptTexts: Call<typeof texts.acceptTexts> = { method: 'POST', path: '/users/acceptances', access: 'player' }
 export const getAcceptances: Call<typeof texts.getAcceptances> = { method: 'GET', path: '/users/acceptances', access: 'player' }
 export const getText: Call<typeof texts.getText> = { method: 'GET', path: '/public/texts/{key}', access: 'public' }

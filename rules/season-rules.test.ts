@@ -76,7 +76,12 @@ describe('the results that count', () => {
     ['no walkovers', { walkovers: 'nothing' as const }, [0, 2, 3, 4]],
     ['the first two of the same two, without walkovers', { walkovers: 'nothing' as const, meetings: 2 }, [0, 2, 3]],
   ])('the results that count are %s', (_, rules, expected) => {
-    const counting = countingResults(played, { walkovers: 'win_and_loss', meetings: null, ...rules })
+    const counting = countingResults(played, {
+      walkovers: 'win_and_loss',
+      meetings: null,
+      counts_added: true,
+      ...rules,
+    })
     expect(counting.map((each) => played.indexOf(each))).toEqual(expected)
   })
 })

@@ -54,9 +54,11 @@ export type ScoreRules = Pick<SeasonRules, 'formats' | 'match_tie_break'>
 export type LeagueRules = Omit<SeasonRules, 'meetings' | 'tie_breaks'> & {
   meetings: number | null
   tie_breaks: readonly ChosenTieBreak[]
+  /** Whether matches count that the schedule does not have. */
+  counts_added: boolean
 }
 /** The rules that decide which results count in the table. */
-export type CountingRules = Pick<LeagueRules, 'walkovers' | 'meetings'>
+export type CountingRules = Pick<LeagueRules, 'walkovers' | 'meetings' | 'counts_added'>
 /** The rules that decide the order of a table. */
 export type TableRules = ScoreRules & Pick<LeagueRules, 'ranking' | 'tie_breaks' | 'among_tied' | 'bye'>
 /** The rules that decide which entries qualify for the play-offs. */
@@ -112,7 +114,7 @@ export function leagueRulesOf(stored: StoredRules | null, sport: Sport): SeasonR
 
 /**
  * The rules of one league's table. `meetings`: how often its schedule lets two entries meet, at most; null for a ladder.
- * `everybody`: whether everybody meets everybody.
+ * `everybody`: whether everybody meets everybody. Where not everybody does, players could choose weak opponents.
  */
 export function tableRulesOf(
   rules: SeasonRules,
@@ -122,6 +124,7 @@ export function tableRulesOf(
     ...rules,
     meetings: rules.meetings === 'schedule' ? meetings : rules.meetings,
     tie_breaks: rules.tie_breaks ?? (everybody ? standardTieBreaks : unevenTieBreaks),
+    counts_added: rules.meetings !== 'schedule' || everybody || meetings === null,
   }
 }
 

@@ -17,6 +17,8 @@ export type StandingMatch = {
   final: boolean
   /** The side that has left, if the season keeps its results: they count for the other. */
   left?: number
+  /** Whether the schedule does not have it. */
+  added?: boolean
 }
 
 /**
@@ -138,11 +140,14 @@ export function explainRank(
  * The results that count by the season's rules (docs/product.md, "Season rules"), in the order of `matches`, which is
  * the order of play. A walkover that does not count is not a meeting either.
  */
-export function countingResults<M extends Pick<StandingMatch, 'entry_1' | 'entry_2' | 'status'>>(
+export function countingResults<M extends Pick<StandingMatch, 'entry_1' | 'entry_2' | 'status' | 'added'>>(
   matches: readonly M[],
-  { walkovers, meetings }: CountingRules,
+  { walkovers, meetings, counts_added }: CountingRules,
 ): M[] {
-  const worth = matches.filter(({ status }) => walkovers !== 'nothing' || scoreOutcome(status).counts_as_played)
+  const worth = matches.filter(
+    ({ status, added = false }) =>
+      (counts_added || !added) && (walkovers !== 'nothing' || scoreOutcome(status).counts_as_played),
+  )
   if (meetings === null) return worth
   const met = new Map<string, number>()
   return worth.filter(({ entry_1, entry_2 }) => {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { leagueTables } from '#/features/leagues/league-filter.ts'
-import { meetingsSql, rulesSql } from '#/features/seasons/queries.ts'
+import { countsAddedSql, meetingsSql, rulesSql } from '#/features/seasons/queries.ts'
 import { kindsThat } from '#/rules/formats/formats.ts'
 import { walkoverStatuses } from '#/rules/outcome.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -11,15 +11,18 @@ const counts = sql`s.answer is distinct from 'disputed'
   and not (${rulesSql} ->> 'walkovers' = 'nothing' and coalesce(s.match_status = any(${walkoverStatuses}::text[]), false))`
 
 /**
- * Whether match `m` of league `l` and season `se` has a result beyond those that the season counts of the two: a friendly.
+ * Whether match `m` of league `l` and season `se` has a result beyond those that the season counts of the two, or one that
+ * the schedule of a league in which not everybody meets does not have: a friendly.
  * Play-off matches and challenges on a ladder never are.
  */
 export const resultKind: RawBuilder<Result['kind']> = sql`(
-  select case when m.playoff_stage is null and earlier.results >= ${meetingsSql} then 'friendly' else 'league' end
+  select case when m.playoff_stage is null and (earlier.results >= ${meetingsSql}
+    or m.round is null and not ${countsAddedSql}) then 'friendly' else 'league' end
   from (
     select count(*) as results
     from matches o join scores s on s.id = o.score_id
     where o.league_id = m.league_id and o.playoff_stage is null and ${counts}
+      and (o.round is not null or ${countsAddedSql})
       and o.entry_one_id in (m.entry_one_id, m.entry_two_id) and o.entry_two_id in (m.entry_one_id, m.entry_two_id)
       and (o.round is not distinct from m.round or (l.format ->> 'kind' = any(${kindsThat('by_period')}::text[])) is not true)
       and (o.match_date, o.id) < (m.match_date, m.id)) earlier)`

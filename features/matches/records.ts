@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { meetingsSql, rulesSql } from '#/features/seasons/queries.ts'
+import { countsAddedSql, meetingsSql, rulesSql } from '#/features/seasons/queries.ts'
 import { kindsThat } from '#/rules/formats/formats.ts'
 import { walkoverStatuses } from '#/rules/outcome.ts'
 import type { Db } from '#/server/db.ts'
@@ -74,9 +74,10 @@ export function tablesOf(
       join leagues l on l.id = st.league_id
       join seasons se on se.id = l.season_id
       cross join lateral (
-        select ${meetingsSql} as meetings, ${rulesSql} ->> 'walkovers' = 'nothing' as no_walkovers) rules
+        select ${meetingsSql} as meetings, ${rulesSql} ->> 'walkovers' = 'nothing' as no_walkovers, ${countsAddedSql} as counts_added) rules
       join matches m on m.league_id = l.id and me.entry_id in (m.entry_one_id, m.entry_two_id) and m.playoff_stage is null
         and (m.round = l.rounds_drawn or (l.format ->> 'kind' = any(${kindsThat('by_period')}::text[])) is not true)
+        and (m.round is not null or rules.counts_added)
       join scores s on s.id = m.score_id and s.answer is distinct from 'disputed'
         and not (rules.no_walkovers and coalesce(s.match_status = any(${walkoverStatuses}::text[]), false))
       join standings theirs on theirs.league_id = l.id and theirs.flight is not distinct from st.flight

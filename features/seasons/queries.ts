@@ -45,6 +45,10 @@ export const meetingsSql: RawBuilder<number | null> =
   sql`case when ${rulesSql} -> 'meetings' <> '"schedule"' then (${rulesSql} ->> 'meetings')::int
   when l.format ->> 'kind' = any(${kindsThat('by_rung')}::text[]) then null else coalesce(l.meetings, 1) end`
 
+/** Whether matches of league `l` count that its schedule does not have: `counts_added` of `tableRulesOf`. */
+export const countsAddedSql: RawBuilder<boolean> = sql`(${rulesSql} -> 'meetings' <> '"schedule"'
+  or (l.format ->> 'kind' = any(${kindsThat('only_scheduled')}::text[])) is not true)`
+
 const formatsBySport = JSON.stringify(
   Object.fromEntries(
     sports.map((sport) => [

@@ -67,6 +67,33 @@ test('one more match of the same two is a friendly: it is kept, says so, and the
   expect(league_id).toBeGreaterThan(0)
 })
 
+test('where not everybody meets, a match that the schedule does not have is a friendly, on profiles too', async () => {
+  const { people, league_id } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-3-0' })
+  await t.db
+    .updateTable('leagues')
+    .set({ format: JSON.stringify({ kind: 'swiss', rounds: 3 }) })
+    .where('id', '=', league_id)
+    .execute()
+  await inTransaction(t.db, async (tx) => {
+    await applyDraw(tx, await planDraw(tx, league_id, '2026-05-20'), t.clock.now())
+  })
+  const drawn = await t.db
+    .selectFrom('matches')
+    .innerJoin('match_players', 'match_players.match_id', 'matches.id')
+    .select(['matches.id', 'match_players.player_id'])
+    .where('matches.league_id', '=', league_id)
+    .execute()
+  const [ann] = people
+  const round = drawn.find(({ player_id }) => player_id === ann.id)
+  const isOpponent = ({ id }: TestPlayer) => drawn.some((each) => each.id === round?.id && each.player_id === id)
+  const opponent = people.find((each) => each !== ann && isOpponent(each))!
+  const other = people.find((each) => each !== ann && !isOpponent(each))!
+  expect(await report(ann, other, '6-0 6-0', '2026/05/16')).toMatchObject({ kind: 'friendly' })
+  expect(await report(ann, opponent, '6-4 6-4', '2026/05/17')).toMatchObject({ kind: 'league' })
+  expect(await report(ann, opponent, '6-4 6-4', '2026/05/18')).toMatchObject({ kind: 'friendly' })
+  expect((await tableOf(ann)).find(({ is_me }) => is_me)).toMatchObject({ wins: 1, played: 1 })
+})
+
 test('two meet as often as the schedule has it, which never falls', async () => {
   const { people, league_id } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-3-5' })
   const [ann, bea] = people

@@ -101,7 +101,7 @@ function countingMatches(league: StoredLeague, now: Date): DatedMatch[] {
   const { results, rules } = league
   const matches = results
     .filter((result) => isOfTable(league, result) && result.answer !== 'disputed')
-    .map(({ one, two, winner, status, sets, match_date, ...version }): DatedMatch => {
+    .map(({ one, two, winner, status, sets, match_date, round, ...version }): DatedMatch => {
       return {
         day: match_date,
         entry_1: one,
@@ -109,6 +109,7 @@ function countingMatches(league: StoredLeague, now: Date): DatedMatch[] {
         winner,
         status,
         sets,
+        added: round === null,
         final: isFinal(confirmationState(version, now)),
       }
     })

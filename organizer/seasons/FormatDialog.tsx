@@ -9,6 +9,7 @@ import {
   type FormatNumber,
   type LeagueFormat,
 } from '#/rules/formats/formats.ts'
+import { separationSentences, weeksBetween } from '#/rules/formats/separation.ts'
 import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
@@ -22,6 +23,9 @@ import { leagueScopes, useLeagueScope } from './league-scope.web.ts'
 
 const schema = z.object({ format: leagueFormat, scope: z.enum(leagueScopes) })
 
+/** The size of a league of which nothing is known yet. */
+const USUAL_PLAYERS = 10
+
 type FormatDialogProps = { season: SeasonDetail; league: OrganizerLeague; onClose: () => void }
 
 /** Changes the format of one league, or of several in its season that are not drawn yet. */
@@ -32,19 +36,17 @@ export function FormatDialog({ season, league, onClose }: FormatDialogProps) {
     schema,
     keep: useFormDraft(`format-${league.id}`),
     initial: { format: startOf(league.format.kind, league.format), scope: 'league' },
-    toBody: ({ format, scope: chosen }) => ({
-      format: {
-        kind: format.kind,
-        ...Object.fromEntries(numbersOf(format.kind).map(({ name }) => [name, Number(format[name].trim() || NaN)])),
-      },
-      scope: chosen,
-    }),
+    toBody: ({ format, scope: chosen }) => ({ format: formatOf(format), scope: chosen }),
     onSubmit: async ({ format, scope: chosen }) => {
       const leagues = (await scope.listLeagues(chosen))
         .filter(({ drawn }) => !drawn)
         .map(({ area, division_id, offered }) => ({ area, division_id, offered, format }))
       return change.submit({ params: { id: season.id }, body: { leagues } })
     },
+  })
+  const sentences = separationSentences(formatOf(form.values.format), {
+    players: league.capacity ?? (league.taken >= 4 ? league.taken : USUAL_PLAYERS),
+    weeks: weeksBetween(season.starting_date.replaceAll('/', '-'), season.ending_date.replaceAll('/', '-')),
   })
   return (
     <FormDialog
@@ -81,6 +83,7 @@ export function FormatDialog({ season, league, onClose }: FormatDialogProps) {
           />
         ),
       )}
+      {sentences.length > 0 && <p>{sentences.join(' ')}</p>}
       <SelectField {...form.field('scope')} label="For" options={scope.options} />
     </FormDialog>
   )
@@ -88,6 +91,12 @@ export function FormatDialog({ season, league, onClose }: FormatDialogProps) {
 
 function numbersOf(kind: string): readonly FormatNumber[] {
   return leagueFormats.some((each) => each.kind === kind) ? formatWordsOf(kind as FormatKind).numbers : []
+}
+
+/** The format of the form's values. A number that is missing is NaN. */
+function formatOf(values: ReturnType<typeof startOf>): LeagueFormat {
+  const numbers = numbersOf(values.kind).map(({ name }) => [name, Number(values[name].trim() || NaN)])
+  return { kind: values.kind as FormatKind, ...Object.fromEntries(numbers) }
 }
 
 /** The initial values for a format: the league's own if it has it, otherwise the defaults. */

@@ -15,7 +15,7 @@ export function drawLeague(league: LeagueToDraw, format: LeagueFormat): Drawn {
     case 'double_round_robin':
       return { ...emptyDraw, cards: drawCards({ ...league, double: kind === 'double_round_robin' }) }
     case 'fixed_matches':
-      return drawFixedMatches(league, matches)
+      return drawFixedMatches(withoutFriendlies(league), matches)
     case 'flights':
       return drawFlights(league, size)
     case 'boxes':
@@ -23,6 +23,12 @@ export function drawLeague(league: LeagueToDraw, format: LeagueFormat): Drawn {
     case 'ladder':
       return drawLadder(league, ladderTerms(format))
     case 'swiss':
-      return drawSwiss(league, rounds)
+      return drawSwiss(withoutFriendlies(league), rounds)
   }
+}
+
+/** Without the matches that two have played outside the schedule: nobody avoids an opponent by a friendly. */
+function withoutFriendlies(league: LeagueToDraw): LeagueToDraw {
+  if (league.rules.meetings !== 'schedule') return league
+  return { ...league, matches: league.matches.filter(({ round, done }) => round !== null || !done) }
 }

@@ -170,9 +170,11 @@ export type LeagueFormat = { kind: FormatKind } & { [N in FormatNumber['name']]?
 /** The format of a league that has not chosen one. */
 export const standardFormat: LeagueFormat = { kind: 'round_robin' }
 
-/** The kinds of format that have this property. */
-export function kindsThat(name: 'by_period' | 'by_rung' | 'replaces_lost'): FormatKind[] {
-  return leagueFormats.filter((each) => each[name]).map(({ kind }) => kind)
+/** The kinds of format that have this property. `only_scheduled`: not everybody meets, by a schedule. */
+export function kindsThat(name: 'by_period' | 'by_rung' | 'replaces_lost' | 'only_scheduled'): FormatKind[] {
+  return leagueFormats
+    .filter((each) => (name === 'only_scheduled' ? !each.everybody && !each.by_rung : each[name]))
+    .map(({ kind }) => kind)
 }
 
 /** The title, description and properties of a kind of format. */
