@@ -6,15 +6,18 @@ import { DeletedMatches, DrawRounds, Flights, Ladder } from './DrawRounds.tsx'
 function Preview({ isLater }: { isLater: boolean }) {
   const card = { one: 'Ada Lund', two: 'Bea Moe' }
   const names = ['Ada Lund', 'Ada Lund', ...(isLater ? [] : ['Cleo Berg']), 'Bea Moe', 'Bea Moe']
+  const last = { season: 'Fall 2026', division_name: null, group: 'Box' as const, flight: 2, rank: 1 }
   const days = { play_from: '2026/09/07', play_by: '2026/09/13' }
   return (
     <>
       <DrawRounds word="round" rounds={[{ round: 1, ...days, cards: [card, card], bye: null }]} />
       <Flights
         group="Box"
-        flights={[names, ['Ada Lund'], ['Ada Lund']].map((each) => each.map((name) => ({ name, from: null })))}
+        flights={[names, ['Ada Lund'], ['Ada Lund']].map((each) =>
+          each.map((name) => ({ name, from: null, last: null })),
+        )}
       />
-      <Ladder names={names} />
+      <Ladder names={names.map((name) => ({ name, last }))} />
       <DeletedMatches
         matches={[
           { ...card, ...days },
@@ -37,5 +40,6 @@ test('two players with one name are both in the preview of a draw, even when it 
   await rerender(<Preview isLater />)
   expect(['rounds', 'flights', 'ladder', 'gone'].map(count)).toEqual([2, 4, 2, 2])
   expect(container.textContent).not.toContain('Cleo Berg')
+  expect(container.textContent).toContain('1st of box 2 in Fall 2026')
   expect(error).not.toHaveBeenCalled()
 })

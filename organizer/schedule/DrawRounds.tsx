@@ -1,6 +1,7 @@
 import { formatDays } from '#/contract/format.ts'
 import { Card } from '#/web/ui/Card.tsx'
-import type { DrawPreview } from './contract.ts'
+import type { DrawPreview, LastPlace } from './contract.ts'
+import { formatLast } from './format.ts'
 
 // The lists keep the server's order, and two players may have the same name, so the list index is the key.
 
@@ -52,7 +53,7 @@ export function Flights({ group, flights }: FlightsProps) {
               {group} {index + 1}
             </h3>
             <ul>
-              {names.map(({ name, from }, place) => (
+              {names.map(({ name, from, last }, place) => (
                 <li key={place} className="border-t border-line py-1.5">
                   {name}
                   {from !== null && (
@@ -61,6 +62,7 @@ export function Flights({ group, flights }: FlightsProps) {
                       {from > index + 1 ? 'comes up' : 'comes down'} from {group?.toLowerCase()} {from}
                     </span>
                   )}
+                  <Last last={last} />
                 </li>
               ))}
             </ul>
@@ -72,21 +74,27 @@ export function Flights({ group, flights }: FlightsProps) {
 }
 
 /** The starting order of the ladder. */
-export function Ladder({ names }: { names: readonly string[] }) {
+export function Ladder({ names }: { names: DrawPreview['ladder'] }) {
   return (
     <section aria-labelledby="ladder">
       <h2 id="ladder" className="lettering pb-2 text-xl">
         The ladder
       </h2>
       <ol className="list-decimal pl-8">
-        {names.map((name, index) => (
+        {names.map(({ name, last }, index) => (
           <li key={index} className="py-1">
             {name}
+            <Last last={last} />
           </li>
         ))}
       </ol>
     </section>
   )
+}
+
+/** Why an entry is placed there. */
+function Last({ last }: { last: LastPlace }) {
+  return last && <span className="block text-sm text-ink-soft">{formatLast(last)}</span>
 }
 
 /** The matches that the draw deletes. */

@@ -46,6 +46,19 @@ const season = {
 
 const card = z.object({ one: z.string(), two: z.string() })
 
+/** Where an entry ended the previous season. Null if it did not play, or is not placed by it in this draw. */
+const last = z.nullable(
+  z.object({
+    season: z.string(),
+    /** Null if it is the same division. */
+    division_name: z.nullable(z.string()),
+    group: z.nullable(z.enum(['Flight', 'Box'])),
+    flight: z.nullable(z.int()),
+    rank: z.int(),
+  }),
+)
+export type LastPlace = z.output<typeof last>
+
 export const previewDraw = endpoint({
   method: 'GET',
   path: '/organizer/leagues/{id}/draw',
@@ -74,9 +87,9 @@ export const previewDraw = endpoint({
      * The names in each flight or box after the draw, strongest first. Entries that move also have the flight or box
      * they come from. Empty if the league has one table.
      */
-    flights: z.array(z.array(z.object({ name: z.string(), from: z.nullable(z.int()) }))),
+    flights: z.array(z.array(z.object({ name: z.string(), from: z.nullable(z.int()), last }))),
     /** The entries that join the ladder, top first. Empty if none do, or if the league is not a ladder. */
-    ladder: z.array(z.string()),
+    ladder: z.array(z.object({ name: z.string(), last })),
     gone: z.array(z.object({ ...card.shape, play_from: z.nullable(z.string()), play_by: z.nullable(z.string()) })),
   }),
 })

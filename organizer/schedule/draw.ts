@@ -72,6 +72,7 @@ export async function drawPreviewOf(
 ): Promise<DrawPreview> {
   const names = await listEntryNames(db, league.league_id)
   const nameOf = (entry_id: number) => names.get(entry_id) ?? ''
+  const lastOf = (entry_id: number) => plan.last.get(entry_id) ?? null
   const numbers = [...new Set(plan.add.map(({ round }) => round))].toSorted((a, b) => a - b)
   const whole = Math.floor(plan.entry_ids.length / 2)
   const rounds = numbers.map((round) => {
@@ -103,8 +104,10 @@ export async function drawPreviewOf(
     ...leaguePreviewOf(league, plan, today),
     digest: plan.digest,
     rounds,
-    ladder: [...plan.rungs.keys()].map(nameOf),
-    flights: plan.flight_entries.map((among) => among.map(({ entry_id, from }) => ({ name: nameOf(entry_id), from }))),
+    ladder: [...plan.rungs.keys()].map((entry_id) => ({ name: nameOf(entry_id), last: lastOf(entry_id) })),
+    flights: plan.flight_entries.map((among) =>
+      among.map(({ entry_id, from }) => ({ name: nameOf(entry_id), from, last: lastOf(entry_id) })),
+    ),
     gone,
   }
 }
