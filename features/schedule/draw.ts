@@ -33,6 +33,8 @@ export type DrawPlan = {
   ending_date: string
   /** The entries that count, in the order of the draw. */
   entry_ids: number[]
+  /** Whether the league has not been drawn before. */
+  is_first: boolean
   /** How many of them have no match cards yet. */
   new_entries: number
   /** Why play-offs would be impossible. Null if they are possible. */
@@ -145,6 +147,7 @@ export async function planDraw(
     format,
     ...season,
     entry_ids,
+    is_first: drawn_before === 0,
     new_entries: entries.filter((entry) => !entry.drawn).length,
     shortage: playoffShortage(format, entry_ids.length, rules),
     add,
@@ -158,7 +161,7 @@ export async function planDraw(
     gives_byes: format.kind === 'swiss' && drawn.rounds_drawn > 0 && (isNextRound || redraw),
     rounds_drawn: isNextRound ? drawn.rounds_drawn : null,
     waits_until,
-    flight_entries: entriesByFlight(entries, flights),
+    flight_entries: entriesByFlight(entries, flights, strong ?? []),
     last,
     kept: matches.length - dropped.length,
     digest: createHash('sha256').update(JSON.stringify(changes)).digest('base64url'),
@@ -218,14 +221,23 @@ function lastPlaces(
 /** An entry of a flight, and the flight that it moves from, if any. */
 type FlightEntry = { entry_id: number; from: number | null }
 
-function entriesByFlight(entries: FoundLeague['entries'], changed: ReadonlyMap<number, number>): FlightEntry[][] {
+function entriesByFlight(
+  entries: FoundLeague['entries'],
+  changed: ReadonlyMap<number, number>,
+  strong: readonly { entry_id: number }[],
+): FlightEntry[][] {
+  const places = new Map(strong.map(({ entry_id }, index) => [entry_id, index]))
   const drawn = entries.flatMap(({ entry_id, flight: before }) => {
     const flight = changed.get(entry_id) ?? before
     return flight === null ? [] : [{ entry_id, flight, from: flight === before ? null : before }]
   })
   return [...Map.groupBy(drawn, ({ flight }) => flight)]
     .toSorted(([a], [b]) => a - b)
-    .map(([, among]) => among.map(({ entry_id, from }) => ({ entry_id, from })))
+    .map(([, among]) =>
+      among
+        .toSorted((a, b) => (places.get(a.entry_id) ?? 0) - (places.get(b.entry_id) ?? 0))
+        .map(({ entry_id, from }) => ({ entry_id, from })),
+    )
 }
 
 /** Whether a plan changes nothing. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
 import { formatWordsOf, kindsThat, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
-import type { LadderMove } from '#/rules/formats/ladder.ts'
+import { climb, type LadderMove } from '#/rules/formats/ladder.ts'
 import type { DrawnPairing } from '#/rules/formats/league.ts'
 import { orderByStrength, type EndedLeague, type EnteringPlayer, type StrongEntry } from '#/rules/formats/strength.ts'
 import type { DrawnCard } from '#/rules/schedule.ts'
@@ -133,9 +133,17 @@ export async function findLeagueToDraw(
 /** A league of the previous season, with names. */
 export type PreviousLeague = EndedLeague & { season: string; division_name: string; group: 'Flight' | 'Box' | null }
 
-/** A league's entries that count, strongest first (rules/formats/strength.ts). */
+/** A league's entries that count, strongest first (rules/formats/strength.ts), after the moves of organizers. */
 export async function listByStrength(db: Db | Tx, league_id: number): Promise<StrongEntry<PreviousLeague>[]> {
-  return orderByStrength(await listEntering(db, league_id), await listPreviousLeagues(db, league_id))
+  const moves = await db
+    .selectFrom('draw_moves')
+    .select(['entry_id', 'above_id'])
+    .where('league_id', '=', league_id)
+    .orderBy('id')
+    .execute()
+  const strong = orderByStrength(await listEntering(db, league_id), await listPreviousLeagues(db, league_id))
+  const by_id = new Map(strong.map((entry) => [entry.entry_id, entry]))
+  return climb([...by_id.keys()], moves, { swap: false }).map((entry_id) => by_id.get(entry_id)!)
 }
 
 /** Wins and losses are of earlier leagues of the same sport and kind. */

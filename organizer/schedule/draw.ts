@@ -103,10 +103,11 @@ export async function drawPreviewOf(
     ending_date: wireDay(ending_date),
     ...leaguePreviewOf(league, plan, today),
     digest: plan.digest,
+    can_move: plan.is_first,
     rounds,
-    ladder: [...plan.rungs.keys()].map((entry_id) => ({ name: nameOf(entry_id), last: lastOf(entry_id) })),
+    ladder: [...plan.rungs.keys()].map((entry_id) => ({ entry_id, name: nameOf(entry_id), last: lastOf(entry_id) })),
     flights: plan.flight_entries.map((among) =>
-      among.map(({ entry_id, from }) => ({ name: nameOf(entry_id), from, last: lastOf(entry_id) })),
+      among.map(({ entry_id, from }) => ({ entry_id, name: nameOf(entry_id), from, last: lastOf(entry_id) })),
     ),
     gone,
   }
@@ -170,7 +171,7 @@ function formatVerb({ rounds_drawn }: DrawPlan, redraw: boolean): string {
   return rounds_drawn === null ? verb : `${verb} round ${rounds_drawn} of`
 }
 
-function formatLeague({ division_name, area, season, year }: OrganizerLeague): string {
+export function formatLeague({ division_name, area, season, year }: OrganizerLeague): string {
   return `${division_name} in ${areaName(area)}, ${season} ${year}`
 }
 

@@ -6,7 +6,7 @@ import { changeLeagues } from '#/organizer/seasons/contract.ts'
 import type { LeagueFormat } from '#/rules/formats/formats.ts'
 import { startApp } from '#/test/app.ts'
 import { joinLeague, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
-import { drawLeague, previewDraw } from './contract.ts'
+import { drawLeague, moveInDraw, previewDraw } from './contract.ts'
 
 const noon = '2026-05-18T16:00:00Z'
 const t = await startApp(noon)
@@ -187,4 +187,35 @@ test('players of the division above enter above, and those of the division below
     [nameOf(o1!), null],
     [nameOf(l1!), "Women's Singles 3.5"],
   ])
+})
+
+test('an organizer moves an entry into another flight before the draw, until it is drawn', async () => {
+  const made = await makeSummer('womens-singles-3-0', { kind: 'round_robin' }, 3)
+  const [a, b, c] = made.all.map(({ player }) => player)
+  const { league_id } = await enterFall([a!, b!, c!], 'womens-singles-3-0', { kind: 'flights', size: 3 })
+  const flightsOf = async () => (await preview(league_id)).flights.map((among) => among.map(({ entry_id }) => entry_id))
+  const before = await preview(league_id)
+  expect(before.can_move).toBe(true)
+  const [[one, two], [three, four]] = (await flightsOf()) as [[number, number], [number, number]]
+  const move = (body: { entry_id: number; above_id: number }) =>
+    t.call(moveInDraw, { token, params: { id: league_id }, body })
+  expect(await move({ entry_id: four, above_id: two })).toMatchObject({ status: 200 })
+  expect(await flightsOf()).toEqual([
+    [one, four],
+    [two, three],
+  ])
+  const body = { digest: before.digest }
+  expect(await t.call(drawLeague, { token, params: { id: league_id }, body })).toMatchObject({ status: 409 })
+  for (const other of [made.all[0]!.entry_id, four])
+    expect(await move({ entry_id: other, above_id: four })).toMatchObject({ status: 404 })
+  await draw(league_id)
+  const drawn = await t.db.selectFrom('entries').select(['id', 'flight']).where('league_id', '=', league_id).execute()
+  expect(
+    drawn
+      .filter(({ flight }) => flight === 1)
+      .map(({ id }) => id)
+      .toSorted((x, y) => x - y),
+  ).toEqual([one, four].toSorted((x, y) => x - y))
+  expect(await preview(league_id)).toMatchObject({ can_move: false })
+  expect(await move({ entry_id: two, above_id: four })).toMatchObject({ status: 409, body: { code: 'league_drawn' } })
 })
