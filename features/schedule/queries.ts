@@ -195,8 +195,8 @@ async function listPreviousLeagues(db: Db | Tx, league_id: number): Promise<Prev
       where l.id = ${league_id} and (bd.id = d.id or (abs(bv.place - v.place) = 1
         and (bd.gender, bd.is_mixed, bd.age_from, bd.age_to) is not distinct from (d.gender, d.is_mixed, d.age_from, d.age_to))))
     select b.format, b.own, b.level, b.season, b.division_name, (
-      select json_agg(json_build_object('entry_id', st.entry_id, 'flight', st.flight, 'rank', st.rank, 'played', st.played,
-        'player_ids', (select json_agg(ep.player_id) from entry_players ep where ep.entry_id = st.entry_id and not ep.former)))
+      select coalesce(json_agg(json_build_object('entry_id', st.entry_id, 'flight', st.flight, 'rank', st.rank, 'played', st.played,
+        'player_ids', (select coalesce(json_agg(ep.player_id), '[]') from entry_players ep where ep.entry_id = st.entry_id and not ep.former))), '[]')
       from standings st where st.league_id = b.id) as lines
     from previous b
     where b.age = 1
