@@ -234,6 +234,13 @@ export interface Divisions {
   sport: ColumnType<Sport, Sport | undefined, Sport>;
 }
 
+export interface DrawMoves {
+  above_id: number;
+  entry_id: number;
+  id: Generated<number>;
+  league_id: number;
+}
+
 export interface Entries {
   created_at: Timestamp;
   drawn_at: Timestamp | null;
@@ -1103,6 +1110,7 @@ export interface DB {
   deleted_seasons: DeletedSeasons;
   demo_clock: DemoClock;
   divisions: Divisions;
+  draw_moves: DrawMoves;
   entries: Entries;
   entry_invitation_links: EntryInvitationLinks;
   entry_invitations: EntryInvitations;

@@ -136,6 +136,7 @@ export const listOrganizerQuestions: Call<typeof questions.listOrganizerQuestion
 export const saveQuestions: Call<typeof questions.saveQuestions> = { method: 'PUT', path: '/organizer/seasons/{id}/questions', access: 'owner' }
 export const drawLeague: Call<typeof schedule.drawLeague> = { method: 'POST', path: '/organizer/leagues/{id}/draw', access: 'organizer' }
 export const drawSeason: Call<typeof schedule.drawSeason> = { method: 'POST', path: '/organizer/draws', access: 'organizer' }
+export const moveInDraw: Call<typeof schedule.moveInDraw> = { method: 'POST', path: '/organizer/leagues/{id}/draw/moves', access: 'organizer' }
 export const previewDraw: Call<typeof schedule.previewDraw> = { method: 'GET', path: '/organizer/leagues/{id}/draw', access: 'organizer' }
 export const previewDraws: ListCall<typeof schedule.previewDraws> = { method: 'GET', path: '/organizer/draws', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 60 }, area: { kind: 'area', optional: true }, season: { kind: 'season' }, year: { kind: 'number', least: 2000, most: 2999 } } }
 export const changeLeagues: Call<typeof seasons.changeLeagues> = { method: 'PUT', path: '/organizer/seasons/{id}/leagues', access: 'owner', reauthenticate: true }

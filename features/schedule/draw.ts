@@ -5,6 +5,7 @@ import { drawLeague } from '#/rules/formats/draw.ts'
 import { formatWordsOf, type LeagueFormat } from '#/rules/formats/formats.ts'
 import { playoffShortage } from '#/rules/formats/shortage.ts'
 import type { LadderMove } from '#/rules/formats/ladder.ts'
+import type { StrongEntry } from '#/rules/formats/strength.ts'
 import type { DrawnCard } from '#/rules/schedule.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import {
@@ -14,6 +15,7 @@ import {
   insertLadderMoves,
   listByStrength,
   type DrawnMatch,
+  type PreviousLeague,
   updateByes,
   updateDrawnAt,
   updateFlights,
@@ -31,6 +33,8 @@ export type DrawPlan = {
   ending_date: string
   /** The entries that count, in the order of the draw. */
   entry_ids: number[]
+  /** Whether the league has not been drawn before. */
+  is_first: boolean
   /** How many of them have no match cards yet. */
   new_entries: number
   /** Why play-offs would be impossible. Null if they are possible. */
@@ -56,10 +60,19 @@ export type DrawPlan = {
   waits_until: string | null
   /** The entries of each flight or box after the draw, strongest first. Empty if the league has one table. */
   flight_entries: FlightEntry[][]
+  /** Where the entries that are placed by strength ended the previous season. */
+  last: ReadonlyMap<number, LastPlace>
   /** Number of matches that stay unchanged. */
   kept: number
   /** A hash of the changes: plans with the same changes have the same digest. */
   digest: string
+}
+
+/** Where an entry ended the previous season. `division_name`: null if it was the same division. */
+export type LastPlace = Pick<PreviousLeague, 'season' | 'group'> & {
+  division_name: string | null
+  flight: number | null
+  rank: number
 }
 
 /** The options of a draw. */
@@ -82,18 +95,19 @@ export async function planDraw(
 ): Promise<DrawPlan> {
   const league = await findLeagueToDraw(db, league_id)
   const { entries, withdrawn: _, matches, rules, format, rungs, rounds_drawn, drawn_before, ...season } = league
-  const { by_results, by_strength, by_period, by_rung, replaces_lost } = formatWordsOf(format.kind)
+  const { by_results, by_strength, by_period, by_rung, group, replaces_lost } = formatWordsOf(format.kind)
   const { remove, kept, lost } = planRemoval(league, redraw)
   const entry_ids = entries.map(({ entry_id }) => entry_id)
   // A redraw of the whole league also divides it into flights or boxes again.
   const isWhole = redraw && kept.length === 0 && rounds_drawn <= 1
+  const strong = by_strength ? await listByStrength(db, league_id) : null
   const drawn = drawLeague(
     {
       ...season,
       entry_ids,
       new_entries: new Set(entries.filter((entry) => redraw || !entry.drawn).map(({ entry_id }) => entry_id)),
       drawn_before,
-      by_strength: by_strength ? await listByStrength(db, league_id) : entry_ids,
+      by_strength: strong?.map(({ entry_id }) => entry_id) ?? entry_ids,
       by_table: by_results || by_rung ? (await rankLeague(db, league_id)).map(({ entry_id }) => entry_id) : entry_ids,
       matches: kept,
       flights: new Map(
@@ -112,6 +126,10 @@ export async function planDraw(
   const newRungs = drawn.rungs ?? new Map<number, number>()
   const isNextRound = drawn.rounds_drawn > rounds_drawn
   const flights = flightsThatChange(entries, drawn.flights)
+  const inGroup = entries.flatMap(({ entry_id, flight }) =>
+    group !== null && (flight === null || isWhole) ? [entry_id] : [],
+  )
+  const last = lastPlaces(strong ?? [], new Set([...newRungs.keys(), ...inGroup]))
   // Untouched cards of a period that has ended no longer count anywhere.
   const isOver = ({ untouched, round }: DrawnMatch) => by_period && isNextRound && untouched && round === rounds_drawn
   const dropped = [...remove, ...kept.filter(isOver)]
@@ -121,6 +139,7 @@ export async function planDraw(
     add,
     flights: [...flights],
     rungs: [...newRungs],
+    last: [...last],
     remove: dropped.map(({ id }) => id),
   }
   return {
@@ -128,6 +147,7 @@ export async function planDraw(
     format,
     ...season,
     entry_ids,
+    is_first: drawn_before === 0,
     new_entries: entries.filter((entry) => !entry.drawn).length,
     shortage: playoffShortage(format, entry_ids.length, rules),
     add,
@@ -141,7 +161,8 @@ export async function planDraw(
     gives_byes: format.kind === 'swiss' && drawn.rounds_drawn > 0 && (isNextRound || redraw),
     rounds_drawn: isNextRound ? drawn.rounds_drawn : null,
     waits_until,
-    flight_entries: entriesByFlight(entries, flights),
+    flight_entries: entriesByFlight(entries, flights, strong ?? []),
+    last,
     kept: matches.length - dropped.length,
     digest: createHash('sha256').update(JSON.stringify(changes)).digest('base64url'),
   }
@@ -183,17 +204,40 @@ function flightsThatChange(entries: FoundLeague['entries'], drawn: ReadonlyMap<n
   )
 }
 
+function lastPlaces(
+  strong: readonly StrongEntry<PreviousLeague>[],
+  placed: ReadonlySet<number>,
+): Map<number, LastPlace> {
+  return new Map(
+    strong.flatMap(({ entry_id, last }) => {
+      if (last === null || !placed.has(entry_id)) return []
+      const { season, group, own, division_name } = last.league
+      const { flight, rank } = last.line
+      return [[entry_id, { season, group, division_name: own ? null : division_name, flight, rank }] as const]
+    }),
+  )
+}
+
 /** An entry of a flight, and the flight that it moves from, if any. */
 type FlightEntry = { entry_id: number; from: number | null }
 
-function entriesByFlight(entries: FoundLeague['entries'], changed: ReadonlyMap<number, number>): FlightEntry[][] {
+function entriesByFlight(
+  entries: FoundLeague['entries'],
+  changed: ReadonlyMap<number, number>,
+  strong: readonly { entry_id: number }[],
+): FlightEntry[][] {
+  const places = new Map(strong.map(({ entry_id }, index) => [entry_id, index]))
   const drawn = entries.flatMap(({ entry_id, flight: before }) => {
     const flight = changed.get(entry_id) ?? before
     return flight === null ? [] : [{ entry_id, flight, from: flight === before ? null : before }]
   })
   return [...Map.groupBy(drawn, ({ flight }) => flight)]
     .toSorted(([a], [b]) => a - b)
-    .map(([, among]) => among.map(({ entry_id, from }) => ({ entry_id, from })))
+    .map(([, among]) =>
+      among
+        .toSorted((a, b) => (places.get(a.entry_id) ?? 0) - (places.get(b.entry_id) ?? 0))
+        .map(({ entry_id, from }) => ({ entry_id, from })),
+    )
 }
 
 /** Whether a plan changes nothing. */

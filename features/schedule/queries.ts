@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
-import { kindsThat, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
-import type { LadderMove } from '#/rules/formats/ladder.ts'
+import { formatWordsOf, kindsThat, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
+import { climb, type LadderMove } from '#/rules/formats/ladder.ts'
 import type { DrawnPairing } from '#/rules/formats/league.ts'
+import { orderByStrength, type EndedLeague, type EnteringPlayer, type StrongEntry } from '#/rules/formats/strength.ts'
 import type { DrawnCard } from '#/rules/schedule.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { tablesOf } from '#/features/matches/records.ts'
@@ -129,19 +130,38 @@ export async function findLeagueToDraw(
   }
 }
 
-/**
- * A league's entries that count, strongest first: by their players' share of wins in earlier leagues of the same sport
- * and kind. Without earlier matches the share is one half; lots break ties.
- */
-export async function listByStrength(db: Db | Tx, league_id: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select e.id
+/** A league of the previous season, with names. */
+export type PreviousLeague = EndedLeague & { season: string; division_name: string; group: 'Flight' | 'Box' | null }
+
+/** A league's entries that count, strongest first (rules/formats/strength.ts), after the moves of organizers. */
+export async function listByStrength(db: Db | Tx, league_id: number): Promise<StrongEntry<PreviousLeague>[]> {
+  const moves = await db
+    .selectFrom('draw_moves')
+    .select(['entry_id', 'above_id'])
+    .where('league_id', '=', league_id)
+    .orderBy('id')
+    .execute()
+  const strong = orderByStrength(await listEntering(db, league_id), await listPreviousLeagues(db, league_id))
+  const by_id = new Map(strong.map((entry) => [entry.entry_id, entry]))
+  return climb([...by_id.keys()], moves, { swap: false }).map((entry_id) => by_id.get(entry_id)!)
+}
+
+/** Wins and losses are of earlier leagues of the same sport and kind. */
+async function listEntering(
+  db: Db | Tx,
+  league_id: number,
+): Promise<{ entry_id: number; players: EnteringPlayer[] }[]> {
+  const { rows } = await sql<{ entry_id: number; players: EnteringPlayer[] }>`
+    select e.id as entry_id, json_agg(json_build_object('player_id', ep.player_id, 'level', v.position,
+      'wins', past.wins, 'losses', past.losses)) as players
     from entries e
     join purchases p on p.id = e.purchase_id and p.counts
     join leagues l on l.id = e.league_id
     join seasons se on se.id = l.season_id
     join divisions d on d.id = l.division_id
     join entry_players ep on ep.entry_id = e.id and not ep.former
+    join players pl on pl.id = ep.player_id
+    left join levels v on v.key = pl.singles_level
     cross join lateral (
       select coalesce(sum(s.wins), 0) as wins, coalesce(sum(s.losses), 0) as losses
       from (${tablesOf(sql`ep.player_id`)}) s
@@ -149,9 +169,43 @@ export async function listByStrength(db: Db | Tx, league_id: number): Promise<nu
       join seasons bs on bs.id = bl.season_id and bs.starting_date < se.starting_date
       join divisions bd on bd.id = bl.division_id and bd.sport = d.sport and bd.kind = d.kind) past
     where e.league_id = ${league_id}
-    group by e.id, e.lot
-    order by avg((past.wins + 1)::numeric / (past.wins + past.losses + 2)) desc, e.lot`.execute(db)
-  return rows.map(({ id }) => id)
+    group by e.id
+    order by e.lot`.execute(db)
+  return rows
+}
+
+/**
+ * The leagues of the latest earlier season in which anybody played in the same area and division, or in the next level up
+ * or down for the same people.
+ */
+async function listPreviousLeagues(db: Db | Tx, league_id: number): Promise<PreviousLeague[]> {
+  const { rows } = await sql<Omit<PreviousLeague, 'moves' | 'group'> & { format: LeagueFormat | null }>`
+    with ordered as (select key, row_number() over (order by position) as place, position from levels),
+    previous as (
+      select bl.id, bl.format, bl.season_id, bd.id = d.id as own, bv.position as level, bs.name || ' ' || bs.year as season,
+        bd.name as division_name, rank() over (order by bs.starting_date desc, bs.id desc) as age
+      from leagues l
+      join seasons se on se.id = l.season_id
+      join divisions d on d.id = l.division_id
+      left join ordered v on v.key = d.level
+      join divisions bd on bd.sport = d.sport and bd.kind = d.kind
+      left join ordered bv on bv.key = bd.level
+      join leagues bl on bl.division_id = bd.id and bl.area = l.area and bl.results > 0
+      join seasons bs on bs.id = bl.season_id and bs.starting_date < se.starting_date
+      where l.id = ${league_id} and (bd.id = d.id or (abs(bv.place - v.place) = 1
+        and (bd.gender, bd.is_mixed, bd.age_from, bd.age_to) is not distinct from (d.gender, d.is_mixed, d.age_from, d.age_to))))
+    select b.format, b.own, b.level, b.season, b.division_name, (
+      select coalesce(json_agg(json_build_object('entry_id', st.entry_id, 'flight', st.flight, 'rank', st.rank, 'played', st.played,
+        'player_ids', (select coalesce(json_agg(ep.player_id), '[]') from entry_players ep where ep.entry_id = st.entry_id and not ep.former))), '[]')
+      from standings st where st.league_id = b.id) as lines
+    from previous b
+    where b.age = 1
+    order by b.id`.execute(db)
+  return rows.map(({ format, ...league }) => {
+    const { kind, moves = 1 } = format ?? standardFormat
+    const { group } = formatWordsOf(kind)
+    return { ...league, group, moves: group === null ? 0 : moves }
+  })
 }
 
 /** Stores the flights of these entries. The caller must have locked the league. */

@@ -4,8 +4,9 @@ import { formatDay } from '#/contract/format.ts'
 import { formatSentence, formatWordsOf } from '#/rules/formats/formats.ts'
 import { useNavigate, useParams, useSearchParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
-import { listOrganizerMatches, previewDraw, previewDraws, getOverview } from '#/organizer/calls.gen.ts'
+import { listOrganizerMatches, moveInDraw, previewDraw, previewDraws, getOverview } from '#/organizer/calls.gen.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
+import { useAction } from '#/web/action.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
@@ -46,7 +47,11 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
   const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(false)
   const draw = useChange(drawLeague, [previewDraw, previewDraws, listOrganizerMatches, getOverview])
+  const move = useAction(moveInDraw, { stale: [previewDraw, previewDraws] })
   const { league_id, division_name, area, season, season_slug, year, entries, kept, added, removed, problem } = preview
+  const onMove = preview.can_move
+    ? (entry_id: number, above_id: number) => move.run({ params: { id: league_id }, body: { entry_id, above_id } })
+    : null
   const verb = redraw ? 'Redraw' : 'Draw'
   const { group, by_period } = formatWordsOf(preview.format.kind)
   const round = by_period ? 'period' : 'round'
@@ -119,8 +124,8 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
             </ButtonLink>
           )}
         </div>
-        {preview.ladder.length > 0 && <Ladder names={preview.ladder} />}
-        {preview.flights.length > 0 && <Flights group={group} flights={preview.flights} />}
+        {preview.ladder.length > 0 && <Ladder names={preview.ladder} onMove={onMove} />}
+        {preview.flights.length > 0 && <Flights group={group} flights={preview.flights} onMove={onMove} />}
         {preview.rounds.length > 0 && <DrawRounds rounds={preview.rounds} word={round} />}
         {preview.gone.length > 0 && <DeletedMatches matches={preview.gone} />}
         {preview.rounds.length + preview.gone.length + preview.ladder.length === 0 && (

@@ -1,6 +1,8 @@
 import { formatDays } from '#/contract/format.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
-import type { DrawPreview } from './contract.ts'
+import type { DrawPreview, LastPlace } from './contract.ts'
+import { formatLast } from './format.ts'
 
 // The lists keep the server's order, and two players may have the same name, so the list index is the key.
 
@@ -35,10 +37,14 @@ export function DrawRounds({ rounds, word }: DrawRoundsProps) {
   )
 }
 
-type FlightsProps = { group: 'Flight' | 'Box' | null; flights: DrawPreview['flights'] }
+/** `onMove`: moves an entry above the one before it. Null if the order is fixed. */
+type MoveProps = { onMove: ((entry_id: number, above_id: number) => void) | null }
+
+type FlightsProps = MoveProps & { group: 'Flight' | 'Box' | null; flights: DrawPreview['flights'] }
 
 /** The players of each flight or box, and who moves. */
-export function Flights({ group, flights }: FlightsProps) {
+export function Flights({ group, flights, onMove }: FlightsProps) {
+  const order = flights.flat()
   const words = group === 'Box' ? 'boxes' : 'flights'
   return (
     <section aria-labelledby="flights">
@@ -52,7 +58,7 @@ export function Flights({ group, flights }: FlightsProps) {
               {group} {index + 1}
             </h3>
             <ul>
-              {names.map(({ name, from }, place) => (
+              {names.map(({ entry_id, name, from, last }, place) => (
                 <li key={place} className="border-t border-line py-1.5">
                   {name}
                   {from !== null && (
@@ -61,6 +67,8 @@ export function Flights({ group, flights }: FlightsProps) {
                       {from > index + 1 ? 'comes up' : 'comes down'} from {group?.toLowerCase()} {from}
                     </span>
                   )}
+                  <Last last={last} />
+                  <MoveUp order={order} entry_id={entry_id} onMove={onMove} />
                 </li>
               ))}
             </ul>
@@ -72,20 +80,46 @@ export function Flights({ group, flights }: FlightsProps) {
 }
 
 /** The starting order of the ladder. */
-export function Ladder({ names }: { names: readonly string[] }) {
+export function Ladder({ names, onMove }: MoveProps & { names: DrawPreview['ladder'] }) {
   return (
     <section aria-labelledby="ladder">
       <h2 id="ladder" className="lettering pb-2 text-xl">
         The ladder
       </h2>
       <ol className="list-decimal pl-8">
-        {names.map((name, index) => (
+        {names.map(({ entry_id, name, last }, index) => (
           <li key={index} className="py-1">
             {name}
+            <Last last={last} />
+            <MoveUp order={names} entry_id={entry_id} onMove={onMove} />
           </li>
         ))}
       </ol>
     </section>
+  )
+}
+
+/** Why an entry is placed there. */
+function Last({ last }: { last: LastPlace }) {
+  return last && <span className="block text-sm text-ink-soft">{formatLast(last)}</span>
+}
+
+type MoveUpProps = MoveProps & { order: readonly { entry_id: number; name: string }[]; entry_id: number }
+
+/** Moves an entry up one place; the first of a flight or box changes places with the last of the one above. */
+function MoveUp({ order, entry_id, onMove }: MoveUpProps) {
+  const place = order.findIndex((entry) => entry.entry_id === entry_id)
+  const above = order[place - 1]
+  if (onMove === null || !above) return null
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      aria-label={`Move up: ${order[place]?.name}`}
+      onClick={() => onMove(entry_id, above.entry_id)}
+    >
+      Move up
+    </Button>
   )
 }
 

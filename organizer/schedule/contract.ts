@@ -46,6 +46,19 @@ const season = {
 
 const card = z.object({ one: z.string(), two: z.string() })
 
+/** Where an entry ended the previous season. Null if it did not play, or is not placed by it in this draw. */
+const last = z.nullable(
+  z.object({
+    season: z.string(),
+    /** Null if it is the same division. */
+    division_name: z.nullable(z.string()),
+    group: z.nullable(z.enum(['Flight', 'Box'])),
+    flight: z.nullable(z.int()),
+    rank: z.int(),
+  }),
+)
+export type LastPlace = z.output<typeof last>
+
 export const previewDraw = endpoint({
   method: 'GET',
   path: '/organizer/leagues/{id}/draw',
@@ -59,6 +72,8 @@ export const previewDraw = endpoint({
     ...season,
     ...drawnLeague,
     digest: z.string(),
+    /** Whether entries can be moved in the order of the draw: nothing is drawn yet. */
+    can_move: z.boolean(),
     rounds: z.array(
       z.object({
         round: z.int(),
@@ -74,9 +89,9 @@ export const previewDraw = endpoint({
      * The names in each flight or box after the draw, strongest first. Entries that move also have the flight or box
      * they come from. Empty if the league has one table.
      */
-    flights: z.array(z.array(z.object({ name: z.string(), from: z.nullable(z.int()) }))),
+    flights: z.array(z.array(z.object({ entry_id: z.int(), name: z.string(), from: z.nullable(z.int()), last }))),
     /** The entries that join the ladder, top first. Empty if none do, or if the league is not a ladder. */
-    ladder: z.array(z.string()),
+    ladder: z.array(z.object({ entry_id: z.int(), name: z.string(), last })),
     gone: z.array(z.object({ ...card.shape, play_from: z.nullable(z.string()), play_by: z.nullable(z.string()) })),
   }),
 })
@@ -104,6 +119,19 @@ export const drawLeague = endpoint({
   example: {
     body: { digest: 'the digest of the preview', redraw: false, reason: '' },
   },
+})
+
+export const moveInDraw = endpoint({
+  method: 'POST',
+  path: '/organizer/leagues/{id}/draw/moves',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Before the first draw, move an entry up, directly above another one, in the order that fills flights, boxes and ladders.',
+  params: z.object({ id }),
+  body: z.object({ entry_id: z.int(), above_id: z.int() }),
+  reply: message,
+  example: { body: { entry_id: 12, above_id: 7 } },
 })
 
 const draws = {

@@ -72,6 +72,7 @@ export async function drawPreviewOf(
 ): Promise<DrawPreview> {
   const names = await listEntryNames(db, league.league_id)
   const nameOf = (entry_id: number) => names.get(entry_id) ?? ''
+  const lastOf = (entry_id: number) => plan.last.get(entry_id) ?? null
   const numbers = [...new Set(plan.add.map(({ round }) => round))].toSorted((a, b) => a - b)
   const whole = Math.floor(plan.entry_ids.length / 2)
   const rounds = numbers.map((round) => {
@@ -102,9 +103,12 @@ export async function drawPreviewOf(
     ending_date: wireDay(ending_date),
     ...leaguePreviewOf(league, plan, today),
     digest: plan.digest,
+    can_move: plan.is_first,
     rounds,
-    ladder: [...plan.rungs.keys()].map(nameOf),
-    flights: plan.flight_entries.map((among) => among.map(({ entry_id, from }) => ({ name: nameOf(entry_id), from }))),
+    ladder: [...plan.rungs.keys()].map((entry_id) => ({ entry_id, name: nameOf(entry_id), last: lastOf(entry_id) })),
+    flights: plan.flight_entries.map((among) =>
+      among.map(({ entry_id, from }) => ({ entry_id, name: nameOf(entry_id), from, last: lastOf(entry_id) })),
+    ),
     gone,
   }
 }
@@ -167,7 +171,7 @@ function formatVerb({ rounds_drawn }: DrawPlan, redraw: boolean): string {
   return rounds_drawn === null ? verb : `${verb} round ${rounds_drawn} of`
 }
 
-function formatLeague({ division_name, area, season, year }: OrganizerLeague): string {
+export function formatLeague({ division_name, area, season, year }: OrganizerLeague): string {
   return `${division_name} in ${areaName(area)}, ${season} ${year}`
 }
 

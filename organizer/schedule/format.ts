@@ -1,4 +1,5 @@
-import type { DrawProblem } from './contract.ts'
+import { formatOrdinal } from '#/contract/locale.ts'
+import type { DrawProblem, LastPlace } from './contract.ts'
 
 /** Why a draw cannot be carried out. Undefined if it can. */
 export function formatProblem(problem: DrawProblem): string | undefined {
@@ -18,4 +19,10 @@ export function formatShortage({ matches, needed }: { matches: number; needed: n
   return matches >= needed
     ? `${each}, but play-offs need at least three entries.`
     : `${each}, and the play-offs need ${needed} played. Without more entries, or matches that players add, there are no play-offs.`
+}
+
+/** '1st of box 2 in Summer 1 2026'. */
+export function formatLast({ season, division_name, group, flight, rank }: NonNullable<LastPlace>): string {
+  const box = group === null || flight === null ? '' : ` of ${group.toLowerCase()} ${flight}`
+  return `${formatOrdinal(rank)}${box} in ${division_name === null ? '' : `${division_name}, `}${season}`
 }

@@ -62,6 +62,23 @@ export async function listEntryNames(db: Db, league_id: number): Promise<Map<num
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** Moves an entry above another one before the first draw. False if they are not two entries of this league that count. */
+export async function insertDrawMove(
+  tx: Tx,
+  { league_id, entry_id, above_id }: { league_id: number; entry_id: number; above_id: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into draw_moves (league_id, entry_id, above_id)
+    select one.league_id, one.id, other.id
+    from entries one
+    join purchases p on p.id = one.purchase_id and p.counts
+    join entries other on other.league_id = one.league_id and other.id = ${above_id} and other.id <> one.id
+    join purchases op on op.id = other.purchase_id and op.counts
+    where one.id = ${entry_id} and one.league_id = ${league_id}
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
 /** Locks the open matches of a league until the transaction ends, so that none gets a date. */
 export async function lockOpenCards(tx: Tx, league_id: number): Promise<void> {
   await sql`select from matches where league_id = ${league_id} and score_id is null order by id for update`.execute(tx)

@@ -4,7 +4,7 @@ import { organizerAreas } from '#/server/permissions.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import { drawLeague, drawSeason } from './actions.ts'
+import { drawLeague, drawSeason, moveInDraw } from './actions.ts'
 import * as calls from './contract.ts'
 import { digestOf, drawPreviewOf, leaguePreviewOf, planSeason } from './draw.ts'
 import { findLeague, findSeason } from './queries.ts'
@@ -19,6 +19,8 @@ export const routes = [
   }),
 
   serve(calls.drawLeague, async (call) => ({ message: await drawLeague(call, { ...call.params, ...call.body }) })),
+
+  serve(calls.moveInDraw, async (call) => ({ message: await moveInDraw(call, { ...call.params, ...call.body }) })),
 
   serve(calls.previewDraws, async ({ query, player, app, now }) => {
     const today = saleDay(now)

@@ -46,7 +46,7 @@ function drawPeriod(
  * All entries in the order of the next period's boxes: in each, those moving down into it, those staying, those moving
  * up. At most half of a box moves in one direction.
  */
-function rollOver({ by_table, flights }: LeagueToDraw, moves: number): number[] {
+export function rollOver({ by_table, flights }: Pick<LeagueToDraw, 'by_table' | 'flights'>, moves: number): number[] {
   const groups = Map.groupBy(by_table, (entry_id) => flights.get(entry_id) ?? Infinity)
   const boxes = [...groups].toSorted(([a], [b]) => a - b).map(([, entry_ids]) => entry_ids)
   const half = (box: readonly number[] | undefined) => Math.floor((box?.length ?? 0) / 2)
