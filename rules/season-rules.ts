@@ -47,8 +47,10 @@ export type SeasonRules = {
   bye: 'win' | 'nothing'
   /** Matches that an entry must have played for the play-offs. */
   playoff_matches: number
-  /** The largest number of entries in the play-offs, 2 to 8. */
+  /** The largest number of entries in the play-offs, 2 to 64. */
   playoff_places: number
+  /** Whether the losers of the semi-finals play for third place. */
+  third_place: boolean
   /** Days after the season's last day on which a match still counts. */
   grace_days: number
   /** Hours during which an offer of times can be answered. */
@@ -94,6 +96,7 @@ export const standardRules: SeasonRules = {
   bye: 'win',
   playoff_matches: 4,
   playoff_places: 8,
+  third_place: false,
   grace_days: 7,
   offer_hours: 72,
   time_expiry_hours: 2,
@@ -222,6 +225,7 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string | null } = {
       ? 'The play-offs need no minimum number of matches.'
       : `The play-offs need at least ${playoff_matches} ${playoff_matches === 1 ? 'match' : 'matches'} played.`,
   playoff_places: ({ playoff_places }) => `The play-offs have at most ${playoff_places} places.`,
+  third_place: ({ third_place }) => (third_place ? 'The losers of the semi-finals play for third place.' : null),
   grace_days: ({ grace_days }) =>
     grace_days === 0
       ? 'Matches count until the last day of the season.'
