@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MOST_PLACES } from '#/rules/playoff-stages.ts'
 import { chosenTieBreaks } from '#/rules/ranking.ts'
 import { standardRules } from '#/rules/season-rules.ts'
 import { matchFormats, padelDeuces } from '#/rules/sports/formats.ts'
@@ -54,7 +55,8 @@ export const seasonRules = z.object({
   withdrawal: z._default(z.enum(['keep', 'drop', 'drop_below_half']), 'drop'),
   bye: z._default(z.enum(['win', 'nothing']), 'win'),
   playoff_matches: whole(0, 50),
-  playoff_places: whole(2, 8),
+  playoff_places: whole(2, MOST_PLACES),
+  third_place: z._default(z.boolean(), false),
   grace_days: whole(0, 60),
   offer_hours: whole(1, 336),
   time_expiry_hours: whole(0, 72),

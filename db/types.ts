@@ -759,6 +759,7 @@ export interface Playoffs {
   league_id: number;
   made_at: Timestamp;
   made_by_id: number | null;
+  third_place: Generated<boolean>;
 }
 
 export interface PlayoffSeeds {

@@ -6,23 +6,24 @@ import { bracketState, makeBracket, type BracketLine, type BracketResult } from 
 const field = (size: number) => Array.from({ length: size }, (_, index) => (index + 1) * 10)
 
 // The oracle numbers rounds from its first one; ours end with stage 3.
-async function oracle(size: number) {
+async function oracle(size: number, { third_place = false } = {}) {
   const storage = new InMemoryDatabase()
   const manager = new BracketsManager(storage)
-  const places = size > 4 ? 8 : size > 2 ? 4 : 2
+  const places = 2 ** Math.ceil(Math.log2(size))
   const names = Array.from({ length: places }, (_, index) => (index < size ? `${(index + 1) * 10}` : null))
   await manager.create.stage({
     tournamentId: 0,
     name: 'Play-offs',
     type: 'single_elimination',
     seeding: names,
-    settings: { seedOrdering: ['inner_outer'] },
+    settings: { seedOrdering: ['inner_outer'], consolationFinal: third_place },
   })
-  const { participant, round, match } = await manager.get.stageData(0)
+  const { participant, round: rounds, match } = await manager.get.stageData(0)
+  const round = rounds.filter(({ group_id }) => group_id === rounds[0]?.group_id)
   const entryOf = new Map(participant.map(({ id, name }) => [id, Number(name)]))
   const entry = (side: { id: unknown } | null) => entryOf.get(side?.id as number) ?? null
   const stageOf = (round_id: unknown) =>
-    3 - round.length + (round.find(({ id }) => id === round_id)?.number ?? Number.NaN)
+    3 - round.length + (round.find(({ id }) => id === round_id)?.number ?? round.length)
   return {
     /** Matches whose two sides are known, as 'stage: lower-higher entry'. */
     async known(): Promise<string[]> {
@@ -51,7 +52,7 @@ async function oracle(size: number) {
       await manager.update.match({ id, opponent1: { result: one }, opponent2: { result: two } })
     },
     async champion(): Promise<number | null> {
-      const final = (await manager.get.stageData(0)).match.at(-1)
+      const final = (await manager.get.stageData(0)).match.findLast(({ round_id }) => round_id === round.at(-1)?.id)
       const won =
         final?.opponent1?.result === 'win'
           ? final.opponent1
@@ -92,6 +93,63 @@ test.each([2, 3, 4, 5, 6, 7, 8])('%i players meet as in brackets-manager, for ev
     const { champion } = bracketState(bracket, results)
     expect(champion).not.toBeNull()
     expect(await other.champion()).toBe(champion)
+  }
+})
+
+/** Which side wins each match: the upper or the lower one always, and by the bits of two numbers. */
+const outcomes = [
+  () => true,
+  () => false,
+  (index: number) => ((index * 7919) >> 2) % 2 === 0,
+  (index: number) => ((index * 104_729) >> 3) % 3 > 0,
+]
+
+test.each(Array.from({ length: 56 }, (_, index) => index + 9))(
+  '%i players meet as in brackets-manager, with a match for third place',
+  async (size) => {
+    const bracket = makeBracket(field(size), { third_place: true })
+    expect(bracket).toHaveLength(size)
+    for (const isUpper of outcomes) {
+      const other = await oracle(size, { third_place: true })
+      const results: BracketResult[] = []
+      const [ours, theirs]: [string[][], string[][]] = [[], []]
+      for (const [index, { stage, slot }] of bracket.entries()) {
+        const { matches } = bracketState(bracket, results)
+        // The oracle is asked when a stage begins: it is slow.
+        if (stage !== bracket[index - 1]?.stage) {
+          ours.push(meetings(matches))
+          theirs.push(await other.known())
+        }
+        const [one, two] = matches[index]?.sides ?? [null, null]
+        if (one === null || two === null) throw new Error('both sides are known by then')
+        const [winner, loser] = isUpper(index) ? [one, two] : [two, one]
+        results.push({ stage, slot, winner })
+        await other.win(winner, loser)
+      }
+      expect(theirs).toEqual(ours)
+      const { champion } = bracketState(bracket, results)
+      expect(champion).not.toBeNull()
+      expect(await other.champion()).toBe(champion)
+    }
+  },
+)
+
+test.each([4, 5, 6, 7, 8])('%i players: the losers of the semi-finals meet as in brackets-manager', async (size) => {
+  const bracket = makeBracket(field(size), { third_place: true })
+  expect(bracket).toHaveLength(size)
+  for (let outcome = 0; outcome < 2 ** size; outcome += 1) {
+    const other = await oracle(size, { third_place: true })
+    const results: BracketResult[] = []
+    for (const [index, { stage, slot }] of bracket.entries()) {
+      const { matches } = bracketState(bracket, results)
+      expect(await other.known()).toEqual(meetings(matches))
+      const [one, two] = matches[index]?.sides ?? [null, null]
+      if (one === null || two === null) throw new Error('both sides are known by then')
+      const [winner, loser] = (outcome & (1 << index)) === 0 ? [one, two] : [two, one]
+      results.push({ stage, slot, winner })
+      await other.win(winner, loser)
+    }
+    expect(await other.champion()).toBe(bracketState(bracket, results).champion)
   }
 })
 

@@ -9,10 +9,12 @@ import {
   makeBracket,
   playoffCut,
   stageDates,
+  stageDay,
   type Bracket,
   type BracketResult,
   type StoredBracketMatch,
 } from './playoffs.ts'
+import { isForThirdPlace, matchStagesOf, stagesOf } from './playoff-stages.ts'
 import { standardRules, tableRulesOf } from './season-rules.ts'
 import { seasonDates, type TemplateSlug } from './season.ts'
 import type { StandingMatch } from './standings.ts'
@@ -22,7 +24,7 @@ const rules = tableRulesOf(standardRules, { meetings: 1, everybody: true })
 /** '1-8' for two seeds, 'W1-8' for the winner of slot 1 against seed 8. Entry ids are 10 times the seed. */
 function describeStage(bracket: Bracket, stage: number): string {
   const side = (one: Bracket[number]['sides'][number]) =>
-    'entry_id' in one ? String(one.entry_id / 10) : `W${one.winner_of}`
+    'entry_id' in one ? String(one.entry_id / 10) : 'winner_of' in one ? `W${one.winner_of}` : `L${one.loser_of}`
   return bracket
     .filter((match) => match.stage === stage)
     .map(({ slot, sides: [one, two] }) => `${slot}: ${side(one)}-${side(two)}`)
@@ -44,7 +46,43 @@ test.each([
   expect([1, 2, 3].map((stage) => describeStage(bracket, stage))).toEqual([quarters, semis, final])
 })
 
-test.each([[[]], [[7]], [field(9)], [[1, 2, 1]]])('%j is not a possible play-off field', (seeds) => {
+test.each([
+  [12, '0: 2: 8-9, 4: 5-12, 6: 7-10, 8: 6-11', '1: 1: 1-W2, 2: 4-W4, 3: 2-W6, 4: 3-W8'],
+  [33, '-2: 2: 32-33', '-1: 1: 1-W2, 2: 16-17, 3: 8-25, 4: 9-24'],
+])('%i players begin before the quarter-finals, the best with a bye: "%s", then "%s"', (size, first, second) => {
+  const bracket = makeBracket(field(size))
+  const [one, two] = stagesOf(size).map(({ stage }) => `${stage}: ${describeStage(bracket, stage)}`)
+  expect([one, two?.slice(0, second.length)]).toEqual([first, second])
+})
+
+test.each([
+  [2, ''],
+  [3, ''],
+  [4, '2: L1-L2'],
+  [5, '2: L1-L2'],
+  [64, '2: L1-L2'],
+])('%i players: the losers of two semi-finals play for third place "%s"', (size, match) => {
+  const [final, third = ''] = describeStage(makeBracket(field(size), { third_place: true }), 3).split(', ')
+  expect([final?.slice(0, 2), third]).toEqual(['1:', match])
+  expect(describeStage(makeBracket(field(size)), 3)).not.toContain('L')
+})
+
+test('the match for third place waits for both semi-finals, and a side that withdraws loses it', () => {
+  const bracket = makeBracket(field(4), { third_place: true })
+  const at = (results: BracketResult[], withdrawn: number[] = []) =>
+    bracketState(bracket, results, withdrawn).matches.find(isForThirdPlace)
+  const upper = { stage: 2, slot: 1, winner: 40 }
+  const lower = { stage: 2, slot: 2, winner: 20 }
+  expect(at([])).toMatchObject({ sides: [null, null], winner: null })
+  expect(at([upper])).toMatchObject({ sides: [10, null], winner: null })
+  expect(at([upper, { ...lower, winner: null }])).toMatchObject({ sides: [10, null] })
+  expect(at([upper, lower])).toMatchObject({ sides: [10, 30], winner: null, walkover: false })
+  expect(at([upper, lower, { stage: 3, slot: 2, winner: 30 }])).toMatchObject({ winner: 30, walkover: false })
+  expect(at([upper, lower], [10])).toMatchObject({ sides: [10, 30], winner: 30, walkover: true })
+  expect(bracketState(bracket, [upper, lower, { stage: 3, slot: 2, winner: 30 }]).champion).toBeNull()
+})
+
+test.each([[[]], [[7]], [field(65)], [[1, 2, 1]]])('%j is not a possible play-off field', (seeds) => {
   expect(() => makeBracket(seeds)).toThrow(RangeError)
 })
 
@@ -166,10 +204,29 @@ test("an organizer's dates override the rule, and an extended winter follows the
   expect(stageDates(longer)).toEqual({ 1: '2027-03-24', 2: '2027-04-03', 3: '2027-04-19' })
 })
 
+test('a larger bracket begins with the dates of one of 8, and each more round moves the later ones by ten days', () => {
+  const daysOf = (size: number) =>
+    matchStagesOf(size).map(({ stage, name }) => `${name} ${stageDay(edition('summer-1', 2026), stage, size)}`)
+  expect(daysOf(0)).toEqual(['Quarter-finals 2026-08-12', 'Semi-finals 2026-08-22', 'Finals 2026-09-07'])
+  expect(daysOf(8)).toEqual(daysOf(0))
+  expect(daysOf(9)).toEqual([
+    'Round of 16 2026-08-12',
+    'Quarter-finals 2026-08-22',
+    'Semi-finals 2026-09-01',
+    'Finals 2026-09-17',
+  ])
+  expect(daysOf(64).slice(0, 4)).toEqual([
+    'Round of 64 2026-08-12',
+    'Round of 32 2026-08-22',
+    'Round of 16 2026-09-01',
+    'Quarter-finals 2026-09-11',
+  ])
+})
+
 describe('stored matches follow the results', { tags: 'slow' }, () => {
   /** Applies the changes, as the database does. */
-  function follow(size: number, stored: readonly StoredBracketMatch[], withdrawn: readonly number[]) {
-    const { insert, remove, set_aside, bring_back } = bracketChanges(makeBracket(field(size)), stored, withdrawn)
+  function follow(bracket: Bracket, stored: readonly StoredBracketMatch[], withdrawn: readonly number[]) {
+    const { insert, remove, set_aside, bring_back } = bracketChanges(bracket, stored, withdrawn)
     let id = Math.max(0, ...stored.map((match) => match.id))
     return [
       ...stored
@@ -189,10 +246,13 @@ describe('stored matches follow the results', { tags: 'slow' }, () => {
     { maxLength: 30 },
   )
 
+  const sizes = fc.oneof(fc.integer({ min: 2, max: 8 }), fc.integer({ min: 9, max: 20 }))
+
   test('stored matches follow whatever is reported, corrected, disputed and withdrawn, in any order', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 2, max: 8 }), steps, (size, moves) => {
-        let stored = follow(size, [], [])
+      fc.property(sizes, fc.boolean(), steps, (size, third_place, moves) => {
+        const bracket = makeBracket(field(size), { third_place })
+        let stored = follow(bracket, [], [])
         const withdrawn: number[] = []
         const wrong: string[] = []
         for (const { pick, to, leaves } of moves) {
@@ -206,7 +266,7 @@ describe('stored matches follow the results', { tags: 'slow' }, () => {
             stored = stored.map((each) => (each === match ? { ...match, scored: true, winner } : each))
           }
           const before = stored
-          stored = follow(size, stored, withdrawn)
+          stored = follow(bracket, stored, withdrawn)
           const live = stored.filter((each) => !each.set_aside)
           // Collected here and asserted once at the end: thousands of assertions take longer than the brackets.
           const check = (what: string, isRight: boolean) => void (isRight || wrong.push(what))
@@ -217,12 +277,12 @@ describe('stored matches follow the results', { tags: 'slow' }, () => {
           // No score is lost, applying the rule twice changes nothing, and only later matches are affected.
           const scored = (all: readonly StoredBracketMatch[]) => all.filter((each) => each.scored).map(({ id }) => id)
           check('no score is lost', isDeepStrictEqual(scored(stored), scored(before)))
-          check('a second look changes nothing', isDeepStrictEqual(follow(size, stored, withdrawn), stored))
+          check('a second look changes nothing', isDeepStrictEqual(follow(bracket, stored, withdrawn), stored))
           const turned = before.filter((each) => stored.find(({ id }) => id === each.id)?.set_aside === !each.set_aside)
           check('only later matches are touched', !turned.some((each) => !leaves && !leadsTo(match, each)))
           // Stored matches that count agree with the bracket computed from the results.
           const { matches } = bracketState(
-            makeBracket(field(size)),
+            bracket,
             live.filter((each) => each.scored),
             withdrawn,
           )

@@ -1,4 +1,13 @@
 import { addDays } from './day.ts'
+import {
+  earlyRoundsOf,
+  isForThirdPlace,
+  matchStagesOf,
+  MOST_PLACES,
+  THIRD_PLACE_SLOT,
+  type datedStages,
+  type MatchStage,
+} from './playoff-stages.ts'
 import { standardRules, type PlayoffRules, type TableRules } from './season-rules.ts'
 import {
   explainRank,
@@ -11,18 +20,8 @@ import {
 } from './standings.ts'
 import type { TieBreakCode } from './ranking.ts'
 
-/** The stages in order, by their number in the API (docs/product.md, "States"). Only the first three have matches. */
-export const playoffStages = [
-  { stage: 1, name: 'Quarter-finals' },
-  { stage: 2, name: 'Semi-finals' },
-  { stage: 3, name: 'Finals' },
-  { stage: 4, name: 'Champion' },
-] as const
-
-export type MatchStage = 1 | 2 | 3
-
-/** One side of a match: a seeded entry (even after a bye), or the winner of a slot in the previous stage. */
-export type BracketSide = { entry_id: number } | { winner_of: number }
+/** One side of a match: a seeded entry (even after a bye), or the winner or loser of a slot in the previous stage. */
+export type BracketSide = { entry_id: number } | { winner_of: number } | { loser_of: number }
 
 /** One match of the bracket. `slot` counts from 1 within the stage, from the top of the bracket. */
 export type BracketMatch = { stage: MatchStage; slot: number; sides: readonly [BracketSide, BracketSide] }
@@ -31,40 +30,34 @@ export type BracketMatch = { stage: MatchStage; slot: number; sides: readonly [B
 export type Bracket = readonly BracketMatch[]
 
 /**
- * The seeds of the quarter-finals, from the top. Winners of neighboring matches meet, and the best two seeds only in
- * the final (docs/product.md, "Play-offs").
+ * The seeds of a full bracket, from the top: neighbors meet, then the winners of neighboring matches, and the best two
+ * seeds only in the final (docs/product.md, "Play-offs").
  */
-const quarterFinals = [
-  [1, 8],
-  [4, 5],
-  [2, 7],
-  [3, 6],
-] as const
+function seedOrder(places: number): number[] {
+  return places === 1 ? [1] : seedOrder(places / 2).flatMap((seed) => [seed, places + 1 - seed])
+}
 
-/** The bracket of 2 to 8 entry ids, best first. With fewer than 8, the best have a bye. Throws RangeError for any other number. */
-export function makeBracket(seeds: readonly number[]): Bracket {
-  if (seeds.length < 2 || seeds.length > 2 * quarterFinals.length || new Set(seeds).size < seeds.length)
-    throw new RangeError('a bracket has 2 to 8 different entries')
+/**
+ * The bracket of 2 to 64 entry ids, best first. The best have a bye if they are not a power of two. `third_place`: the
+ * losers of the semi-finals meet, if both are played. Throws RangeError for any other number.
+ */
+export function makeBracket(seeds: readonly number[], { third_place = false } = {}): Bracket {
+  if (seeds.length < 2 || seeds.length > MOST_PLACES || new Set(seeds).size < seeds.length)
+    throw new RangeError(`a bracket has 2 to ${MOST_PLACES} different entries`)
   const matches: BracketMatch[] = []
-  const pairUp = (stage: MatchStage, pairs: readonly (readonly [BracketSide | null, BracketSide | null])[]) =>
-    pairs.map(([one, two], index) => {
+  let round = seedOrder(MOST_PLACES).map((seed): BracketSide | null => {
+    const entry_id = seeds[seed - 1]
+    return entry_id === undefined ? null : { entry_id }
+  })
+  for (const { stage } of matchStagesOf(MOST_PLACES))
+    round = Array.from({ length: round.length / 2 }, (_, index) => {
+      const [one = null, two = null] = round.slice(2 * index, 2 * index + 2)
       if (!one || !two) return one ?? two
       matches.push({ stage, slot: index + 1, sides: [one, two] })
       return { winner_of: index + 1 }
     })
-  const seated = (seed: number) => {
-    const entry_id = seeds[seed - 1]
-    return entry_id === undefined ? null : { entry_id }
-  }
-  const [a = null, b = null, c = null, d = null] = pairUp(
-    1,
-    quarterFinals.map(([one, two]) => [seated(one), seated(two)]),
-  )
-  const [upper = null, lower = null] = pairUp(2, [
-    [a, b],
-    [c, d],
-  ])
-  pairUp(3, [[upper, lower]])
+  if (third_place && matches.filter(({ stage }) => stage === 2).length === 2)
+    matches.push({ stage: 3, slot: THIRD_PLACE_SLOT, sides: [{ loser_of: 1 }, { loser_of: 2 }] })
   return matches
 }
 
@@ -96,8 +89,14 @@ export function bracketState(
   const lineOf = (stage: number, slot: number) =>
     matches.find((match) => match.stage === stage && match.slot === slot) ?? null
   for (const { stage, slot, sides } of bracket) {
-    const seat = (side: BracketSide) =>
-      'entry_id' in side ? side.entry_id : (lineOf(stage - 1, side.winner_of)?.winner ?? null)
+    const seat = (side: BracketSide) => {
+      if ('entry_id' in side) return side.entry_id
+      if ('winner_of' in side) return lineOf(stage - 1, side.winner_of)?.winner ?? null
+      const before = lineOf(stage - 1, side.loser_of)
+      return before === null || before.winner === null
+        ? null
+        : (before.sides.find((each) => each !== before.winner) ?? null)
+    }
     const [one, two] = [seat(sides[0]), seat(sides[1])]
     const result = results.find((each) => each.stage === stage && each.slot === slot)
     const given = one !== null && two !== null && (withdrawn.includes(one) || withdrawn.includes(two))
@@ -171,10 +170,10 @@ export function bracketChanges(
   return changes
 }
 
-/** Whether the winner of `earlier` could reach `later`. */
+/** Whether a side of `earlier` could reach `later` by its result. */
 export function leadsTo(earlier: { stage: number; slot: number }, later: { stage: number; slot: number }): boolean {
   const rounds = later.stage - earlier.stage
-  return rounds > 0 && Math.ceil(earlier.slot / 2 ** rounds) === later.slot
+  return rounds > 0 && (isForThirdPlace(later) || Math.ceil(earlier.slot / 2 ** rounds) === later.slot)
 }
 
 /**
@@ -231,8 +230,8 @@ export function playoffCut(
   return step && last_in && first_out ? { place: last.rank, code: step.code, last_in, first_out } : null
 }
 
-/** The last day of each stage, 'yyyy-mm-dd'. */
-export type StageDates = Record<MatchStage, string>
+/** The last day of each stage of a bracket of 8, 'yyyy-mm-dd'. */
+export type StageDates = Record<(typeof datedStages)[number]['stage'], string>
 
 /** Days after the last day of a stage during which its results still count. */
 export const playoffGraceDays = standardRules.grace_days
@@ -250,4 +249,19 @@ export function stageDates({ slug, ending_date, stage_dates }: StagedSeason): St
   if (slug === 'winter' && addDays(ending_date, standardRules.grace_days) < `${year}-03-20`)
     return { 1: `${year}-03-20`, 2: `${year}-03-30`, 3: `${year}-04-15` }
   return { 1: addDays(ending_date, 10), 2: addDays(ending_date, 20), 3: addDays(ending_date, 36) }
+}
+
+/** Days that each round before the quarter-finals adds to a bracket. */
+const earlyRoundDays = 10
+
+/**
+ * The last day of a stage in a bracket of this size. A larger one begins on the same day as one of 8: each more
+ * round moves the later ones.
+ */
+export function stageDay(season: StagedSeason, stage: MatchStage, size: number): string {
+  const dates = stageDates(season)
+  const later = earlyRoundDays * earlyRoundsOf(size)
+  return stage === 1 || stage === 2 || stage === 3
+    ? addDays(dates[stage], later)
+    : addDays(dates[1], later - earlyRoundDays * (1 - stage))
 }

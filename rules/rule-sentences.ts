@@ -90,6 +90,7 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string | null } = {
       ? 'The play-offs need no minimum number of matches.'
       : `The play-offs need at least ${playoff_matches} ${playoff_matches === 1 ? 'match' : 'matches'} played.`,
   playoff_places: ({ playoff_places }) => `The play-offs have at most ${playoff_places} places.`,
+  third_place: ({ third_place }) => (third_place ? 'The losers of the semi-finals play for third place.' : null),
   grace_days: ({ grace_days }) =>
     grace_days === 0
       ? 'Matches count until the last day of the season.'

@@ -30,8 +30,10 @@ export type SeasonRules = {
   bye: 'win' | 'nothing'
   /** Matches that an entry must have played for the play-offs. */
   playoff_matches: number
-  /** The largest number of entries in the play-offs, 2 to 8. */
+  /** The largest number of entries in the play-offs, 2 to 64. */
   playoff_places: number
+  /** Whether the losers of the semi-finals play for third place. */
+  third_place: boolean
   /** Days after the season's last day on which a match still counts. */
   grace_days: number
   /** Hours during which an offer of times can be answered. */
@@ -79,6 +81,7 @@ export const standardRules: SeasonRules = {
   bye: 'win',
   playoff_matches: 4,
   playoff_places: 8,
+  third_place: false,
   grace_days: 7,
   offer_hours: 72,
   time_expiry_hours: 2,

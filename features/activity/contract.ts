@@ -50,8 +50,10 @@ export type Meaning = z.output<typeof meaning>
 const next = z.object({
   match: matchCard,
   opponents: z.string(),
-  /** A play-off match: 1 quarter-final, 2 semi-final, 3 final. */
+  /** A play-off match: 1 quarter-final, 2 semi-final, 3 final; 0, -1 and -2 the rounds before. */
   stage: z.nullable(z.int()),
+  /** Whether it is the match for third place, of stage 3. */
+  third_place: z.boolean(),
   /** How the match could change the player's position. Null if it cannot change it, or if that is not certain. */
   meaning: z.nullable(meaning),
 })
@@ -62,11 +64,12 @@ const playoff = z.object({
   league_id: z.int(),
   league,
   stage: z.int(),
+  third_place: z.boolean(),
   seed: z.int(),
   seeds: z.int(),
   /** The day by which it is played, yyyy/MM/dd. */
   play_by: z.nullable(z.string()),
-  /** The sides of the match whose winner is the opponent. Null until both are known. */
+  /** The sides of the match whose winner (for third place: loser) is the opponent. Null until both are known. */
   opponents: z.nullable(z.tuple([z.string(), z.string()])),
 })
 export type PlayoffAhead = z.output<typeof playoff>

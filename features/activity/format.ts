@@ -96,21 +96,25 @@ export function formatMeaning({ rank, is_first, total, won, lost }: Meaning): st
 }
 
 const stages: Record<number, string> = {
+  [-2]: 'Round of 64: the winner is in the round of 32.',
+  [-1]: 'Round of 32: the winner is in the round of 16.',
+  0: 'Round of 16: the winner is in the quarter-finals.',
   1: 'Quarter-final: the winner is in the semi-finals.',
   2: 'Semi-final: the winner is in the final.',
   3: 'Final: the winner is the champion.',
 }
 
 /** Describes what is at stake in the next match. '' for nothing. */
-export function formatStakes({ match, stage, meaning }: NextMatch): string {
+export function formatStakes({ match, stage, third_place, meaning }: NextMatch): string {
   if (stage === null) return meaning ? formatMeaning(meaning) : ''
-  const stakes = stages[stage] ?? ''
+  const stakes = third_place ? 'Match for third place.' : (stages[stage] ?? '')
   return match.provisional ? `${stakes} An earlier result can still change who plays here.` : stakes
 }
 
 /** The opponent in a bracket before it is known. */
-export function formatPlayoffOpponent({ opponents }: PlayoffAhead): string {
-  return opponents ? `the winner of ${opponents[0]} against ${opponents[1]}` : 'the winner of an earlier match'
+export function formatPlayoffOpponent({ opponents, third_place }: PlayoffAhead): string {
+  const who = third_place ? 'the loser' : 'the winner'
+  return opponents ? `${who} of ${opponents[0]} against ${opponents[1]}` : `${who} of an earlier match`
 }
 
 /** The text of a news item and its screen. */

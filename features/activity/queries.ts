@@ -12,6 +12,7 @@ import { orderWaiting, nextMatchOf, visitAt, waitingForMatch, type Visit, type W
 import { NOTICE_DAYS } from '#/rules/effort.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { playoffGraceDays } from '#/rules/playoffs.ts'
+import { isForThirdPlace } from '#/rules/playoff-stages.ts'
 import { placeMeaning } from '#/rules/place-meaning.ts'
 import { formatList } from '#/contract/locale.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -39,6 +40,7 @@ type OpenRow = CardRow & {
   league_id: number
   league_version: number
   playoff_stage: number | null
+  playoff_slot: number | null
   takes_score: boolean
   /** The end of the last day on which a score counts. */
   score_until: Date
@@ -109,11 +111,13 @@ const seatsSql = sql`
   select around.league_id, ${leagueColumns}, ps.seed,
     (select count(*) from playoff_seeds every where every.league_id = ps.league_id) as seeds
   from around join playoff_seeds ps on ps.entry_id = around.entry_id and not ps.withdrawn
+  join playoffs made on made.league_id = ps.league_id
   join leagues l on l.id = around.league_id ${joinSeasonAndDivision}
   where not exists (
     select from matches m join scores s on s.id = m.score_id
     where m.league_id = ps.league_id and m.playoff_stage is not null and m.canceled_at is null
-      and ps.entry_id in (m.entry_one_id, m.entry_two_id) and (m.playoff_stage = 3 or s.winner_entry_id <> ps.entry_id))
+      and ps.entry_id in (m.entry_one_id, m.entry_two_id)
+      and (m.playoff_stage = 3 or (s.winner_entry_id <> ps.entry_id and not (made.third_place and m.playoff_stage = 2))))
   order by se.starting_date desc, l.id`
 
 /**
@@ -187,7 +191,7 @@ async function readActivity(db: Db, player: Reader, now: Date): Promise<(WholeRo
         (select coalesce(json_agg(seat), '[]') from (${seatsSql}) seat) as seats,
         (select coalesce(json_agg(n), '[]') from (${newsSql(player, now)}) n) as news) whole
     left join (
-      select ${cardColumns(now, player)}, m.my_entry, m.entry_two_id, m.league_id, l.version as league_version, m.playoff_stage,
+      select ${cardColumns(now, player)}, m.my_entry, m.entry_two_id, m.league_id, l.version as league_version, m.playoff_stage, m.playoff_slot,
         m.playoff_stage is not null or ${todayIn(now)} between se.starting_date and se.counts_until as takes_score,
         ((case when m.playoff_stage is null then se.counts_until else coalesce(m.play_by, se.ending_date) + ${playoffGraceDays}::int end + 1)::timestamp at time zone a.time_zone) as score_until,
         case when m.playoff_stage is null then ${rulesSql} ->> 'unplayed' else 'organizer' end as decides,
@@ -198,7 +202,7 @@ async function readActivity(db: Db, player: Reader, now: Date): Promise<(WholeRo
             and n.last_day = greatest(coalesce(m.play_by, se.ending_date), m.match_date)
           order by n.id desc limit 1) as announced_until
       from open m ${cardTables}
-      where ${todayIn(now)} <= se.ending_date + ${AROUND_DAYS}::int
+      where ${todayIn(now)} <= greatest(se.ending_date + ${AROUND_DAYS}::int, case when m.playoff_stage is not null then m.play_by end)
       order by ${upcomingSql(now)} desc, m.match_date, m.match_time, m.id
       limit ${MOST_MATCHES}) card on true`.execute(db)
   return rows
@@ -241,6 +245,7 @@ export async function findActivity(db: Db, player: Reader, now: Date): Promise<A
           match: next.card,
           opponents: opponentsOf(next),
           stage: next.row.playoff_stage,
+          third_place: isForThirdPlace({ stage: next.row.playoff_stage, slot: next.row.playoff_slot }),
           meaning: await meaningOf(db, next.row),
         }
       : null,
@@ -310,13 +315,14 @@ async function findPlayoffAhead(db: Db, seats: readonly Seat[], now: Date): Prom
     for (const { stage, date, rows } of found?.stages ?? []) {
       const row = rows.find(({ seed_one, seed_two }) => seed_one === seed || seed_two === seed)
       if (stage === 4 || !row || row.match_id !== null || row.winner !== null) continue
-      const feeding = row.slot * 2 - (row.seed_one === seed ? 0 : 1)
+      const third_place = isForThirdPlace({ stage, slot: row.slot })
+      const feeding = (third_place ? 1 : row.slot) * 2 - (row.seed_one === seed ? 0 : 1)
       const before = found?.stages.find((each) => each.stage === stage - 1)?.rows.find(({ slot }) => slot === feeding)
       const opponents =
         before?.player_one && before.player_two
           ? ([before.player_one, before.player_two] satisfies [string, string])
           : null
-      return { league_id, league, stage, seed, seeds, play_by: date, opponents }
+      return { league_id, league, stage, third_place, seed, seeds, play_by: date, opponents }
     }
   }
   return null

@@ -2,7 +2,8 @@ import { wireDay } from '#/contract/wire-day.ts'
 import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
-import { playoffStages, stageDates } from '#/rules/playoffs.ts'
+import { stageDay } from '#/rules/playoffs.ts'
+import { matchStagesOf } from '#/rules/playoff-stages.ts'
 import { sportWords } from '#/rules/sports/formats.ts'
 import type { Config } from '#/server/config.ts'
 import type { CalendarEntry } from './ics.ts'
@@ -71,21 +72,19 @@ export function calendarEntries(
         },
       ]
     }),
-    ...leagues.flatMap(({ league_id, league, opened_at, time_zone, ...season }) => {
-      const days = stageDates(season)
-      return ([1, 2, 3] as const).map((stage): CalendarEntry => {
-        const name = playoffStages.find((each) => each.stage === stage)?.name ?? ''
+    ...leagues.flatMap(({ league_id, league, opened_at, time_zone, seeds, ...season }) =>
+      matchStagesOf(seeds).map(({ stage, name }): CalendarEntry => {
         return {
           ...whole,
           uid: `stage-${league_id}-${stage}@${uidHost(config)}`,
           changed_at: opened_at,
           time_zone,
-          day: days[stage],
+          day: stageDay(season, stage, seeds),
           summary: `Play-offs: ${name}, ${league}`,
           description: `${name} are played by this day.`,
           url: config.site + paths.playoffs,
         }
-      })
-    }),
+      }),
+    ),
   ]
 }

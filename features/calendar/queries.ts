@@ -85,6 +85,8 @@ export type CalendarLeague = {
   slug: string
   ending_date: string
   stage_dates: StageDates | null
+  /** 0 before the play-offs are made. */
+  seeds: number
 }
 
 /** The UID of match `m`. Those that were played before UIDs were stored have one that is made of their id. */
@@ -119,7 +121,8 @@ export async function findCalendar(
         )}
         order by coalesce(m.match_date, m.play_by) desc, m.id limit 500) t) as matches,
       (select coalesce(json_agg(t order by t.league_id), '[]') from (
-        select l.id as league_id, ${leagueName} as league, a.time_zone, e.created_at as opened_at, se.slug, se.ending_date, se.stage_dates
+        select l.id as league_id, ${leagueName} as league, a.time_zone, e.created_at as opened_at, se.slug, se.ending_date, se.stage_dates,
+          (select count(*) from playoff_seeds ps where ps.league_id = l.id) as seeds
         from entry_players mine
         join entries e on e.id = mine.entry_id
         join purchases p on p.id = e.purchase_id and p.counts

@@ -97,6 +97,8 @@ export const embedBracket = endpoint({
         /** Names are null and scores empty while unknown. Player one's games come first. */
         rows: z.array(
           z.object({
+            /** Counts from the top of the bracket. Slot 2 of stage 3 is the match for third place. */
+            slot: z.int(),
             player_one: side,
             player_two: side,
             score: z.string(),

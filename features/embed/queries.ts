@@ -130,7 +130,13 @@ async function readBracket(db: Db, league: EmbeddedLeague, { now }: Moment): Pro
     stage,
     name,
     date,
-    rows: rows.map(({ player_one, player_two, score, winner }) => ({ player_one, player_two, score, winner })),
+    rows: rows.map(({ slot, player_one, player_two, score, winner }) => ({
+      slot,
+      player_one,
+      player_two,
+      score,
+      winner,
+    })),
   }))
   return { stages }
 }

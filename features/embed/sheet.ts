@@ -2,6 +2,7 @@ import { formatDay, formatDays, formatReplacement } from '#/contract/format.ts'
 import { formatPrice, toCents } from '#/contract/money.ts'
 import type { EmbedView } from './contract.ts'
 import type { EmbedReplies } from './queries.ts'
+import { splitThirdPlace, THIRD_PLACE } from '#/features/playoffs/format.ts'
 import { formatCorrection, formatLeft } from '#/features/standings/notes-format.ts'
 
 type Column = { label: string; is_number?: true }
@@ -56,6 +57,13 @@ const writers: { [View in EmbedView]: (reply: EmbedReplies[View]) => Omit<Sheet,
     title: `Play-offs, ${division_name}`,
     empty: 'The play-offs have not been drawn yet.',
     sections: stages
+      .flatMap((each) => {
+        const [rows, third] = splitThirdPlace(each)
+        return [
+          { ...each, rows },
+          { ...each, name: THIRD_PLACE, rows: third },
+        ]
+      })
       .filter(({ rows }) => rows.length > 0)
       .map(({ stage, name, date, rows }) => ({
         heading: date === null ? name : `${name}, until ${formatDay(date)}`,

@@ -55,7 +55,8 @@ export function drawBracket(
   logo: Buffer | null = null,
 ): string {
   const { board, onBoardSoft } = boardColors()
-  const rounds = stages.filter(({ stage, rows }) => stage < 4 && rows.length > 0)
+  // Earlier rounds have more matches than fit.
+  const rounds = stages.filter(({ stage, rows }) => stage > 0 && stage < 4 && rows.length > 0)
   const champion = stages.find(({ stage }) => stage === 4)?.rows[0]?.player_one ?? null
   const end = finalOf(stages)?.provisional ? 'Champion, provisional' : 'Champion'
   const endWidth = 228

@@ -3,9 +3,12 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { BracketBye, BracketMatch, type BracketEntry } from './BracketMatch.tsx'
 import type { StageOfPlayoffs } from './contract.ts'
 import { formatShortDay } from '#/contract/format.ts'
-import { sideOf } from './format.ts'
+import { sideOf, splitThirdPlace, THIRD_PLACE } from './format.ts'
 
 type BracketDrawingProps = { stages: readonly StageOfPlayoffs[]; stageHref: (stage: number) => string }
+
+/** The number of rounds that fit beside each other on a wide screen. */
+const MOST_SIDE_BY_SIDE = 4
 
 /**
  * The whole bracket, a column for each round, with each match between the two it follows from. On a narrow screen
@@ -15,6 +18,7 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
   const box = useRef<HTMLElement>(null)
   const rounds = stages.filter(({ stage, rows }) => stage < 4 && rows.length > 0)
   const first = rounds[0]?.stage ?? 3
+  const isWide = rounds.length > MOST_SIDE_BY_SIDE
   const [shown, setShown] = useState(first)
 
   /**
@@ -45,7 +49,7 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
   return (
     <>
       {rounds.length > 1 && (
-        <fieldset className="mb-3 flex gap-2 lg:hidden">
+        <fieldset className={`mb-3 flex flex-wrap gap-2 ${isWide ? '' : 'lg:hidden'}`}>
           <legend className="sr-only">Rounds</legend>
           {rounds.map(({ stage, name }) => (
             <button
@@ -70,7 +74,7 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
           <section
             key={stage}
             aria-label={name}
-            className="flex w-[min(72vw,17rem)] shrink-0 snap-start flex-col lg:w-auto lg:flex-1"
+            className={`flex w-[min(72vw,17rem)] shrink-0 snap-start flex-col ${isWide ? '' : 'lg:w-auto lg:flex-1'}`}
           >
             <h3 className="mb-3 flex items-baseline justify-between gap-3 font-[650]">
               <TextLink to={stageHref(stage)}>{name}</TextLink>
@@ -86,6 +90,12 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
                 )
               })}
             </ol>
+            {splitThirdPlace({ stage, rows })[1].map((row) => (
+              <div key={row.slot} className="relative mt-4">
+                <h4 className="mb-3 font-[650]">{THIRD_PLACE}</h4>
+                <BracketMatch row={row} />
+              </div>
+            ))}
           </section>
         ))}
       </section>

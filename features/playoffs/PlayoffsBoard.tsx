@@ -17,7 +17,7 @@ import { ShareBracket } from './ShareBracket.tsx'
 import { formatShortDay } from '#/contract/format.ts'
 import { currentStage, formatCut } from './format.ts'
 import { Champion } from './Champion.tsx'
-import { StageTable } from './StageTable.tsx'
+import { StageTables } from './StageTable.tsx'
 
 /** Milliseconds between two reads for visitors, who have no live stream. */
 const READ_AGAIN_MS = 5_000
@@ -86,7 +86,7 @@ export function PlayoffsBoard({ bracket, which, kicker, empty, stageHref, result
             <Stages
               city={city}
               playoffs={playoffs}
-              stage={Number(params.get('stage')) || currentStage(playoffs.stages)}
+              asked={params.get('stage')}
               stageHref={stageHref}
               resultHref={resultHref}
               liveHref={liveHref}
@@ -101,12 +101,13 @@ export function PlayoffsBoard({ bracket, which, kicker, empty, stageHref, result
 type StagesProps = Pick<PlayoffsBoardProps, 'stageHref' | 'resultHref' | 'liveHref'> & {
   city: AreaSlug
   playoffs: PlayoffStages
-  stage: number
+  asked: string | null
 }
 
-function Stages({ city, playoffs, stage, stageHref, resultHref, liveHref }: StagesProps) {
+function Stages({ city, playoffs, asked, stageHref, resultHref, liveHref }: StagesProps) {
   const { stages, cut, division, division_name, season_slug: season, year } = playoffs
-  const shown = stages.find((each) => each.stage === stage) ?? stages[0]
+  const current = currentStage(stages)
+  const shown = stages.find(({ stage }) => String(stage) === (asked ?? String(current))) ?? stages[0]
   return (
     <div className="flex flex-col gap-8">
       <TabLinks
@@ -122,7 +123,7 @@ function Stages({ city, playoffs, stage, stageHref, resultHref, liveHref }: Stag
         <Champion stages={stages} />
       ) : shown && shown.rows.length > 0 ? (
         <div className="flex flex-col gap-3">
-          <StageTable stage={shown} resultHref={resultHref} liveHref={liveHref} />
+          <StageTables stage={shown} resultHref={resultHref} liveHref={liveHref} />
           {shown.rows.some(({ provisional }) => provisional) && (
             <p className="max-w-prose text-ink-soft">
               Provisional: an earlier result can still be corrected or disputed. The match can be played meanwhile, and

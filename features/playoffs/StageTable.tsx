@@ -3,7 +3,7 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import type { PlayoffRow, StageOfPlayoffs } from './contract.ts'
-import { sideOf } from './format.ts'
+import { sideOf, splitThirdPlace, THIRD_PLACE } from './format.ts'
 
 type StageTableProps = {
   stage: StageOfPlayoffs
@@ -11,8 +11,23 @@ type StageTableProps = {
   liveHref: (match_id: number) => string
 }
 
-/** The matches of one stage. */
-export function StageTable({ stage, resultHref, liveHref }: StageTableProps) {
+/** The matches of one stage, the one for third place apart. */
+export function StageTables({ stage, ...hrefs }: StageTableProps) {
+  const [last, third] = splitThirdPlace(stage)
+  return (
+    <>
+      <StageTable stage={{ ...stage, rows: last }} {...hrefs} />
+      {third.length > 0 && (
+        <>
+          <h3 className="font-[650]">{THIRD_PLACE}</h3>
+          <StageTable stage={{ ...stage, name: THIRD_PLACE, rows: third }} {...hrefs} />
+        </>
+      )}
+    </>
+  )
+}
+
+function StageTable({ stage, resultHref, liveHref }: StageTableProps) {
   return (
     <Table
       caption={stage.name}

@@ -40,7 +40,13 @@ export async function makePlayoffs(
     if (expected && expected.join() !== field.join()) return 'changed'
     await tx
       .insertInto('playoffs')
-      .values({ league_id, made_at: now, made_by_id: made_by_id ?? null, cut: playoffCut(entries, matches, rules) })
+      .values({
+        league_id,
+        made_at: now,
+        made_by_id: made_by_id ?? null,
+        cut: playoffCut(entries, matches, rules),
+        third_place: rules.third_place,
+      })
       .execute()
     await tx
       .insertInto('playoff_seeds')

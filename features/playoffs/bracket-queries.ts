@@ -1,16 +1,19 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { bracketState, makeBracket, type Bracket, type BracketState, type MatchStage } from '#/rules/playoffs.ts'
+import { bracketState, makeBracket, type Bracket, type BracketState } from '#/rules/playoffs.ts'
+import { type MatchStage } from '#/rules/playoff-stages.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { seasonRule } from '#/features/seasons/queries.ts'
 
-export type Seed = { seed: number; entry_id: number; withdrawn: boolean }
+/** `third_place`: whether its bracket has a match for third place. */
+export type Seed = { seed: number; entry_id: number; withdrawn: boolean; third_place: boolean }
 
 /** The seeds of a league's play-offs, best first. Empty if there are none. */
 export async function listSeeds(db: Db | Tx, league_id: number): Promise<Seed[]> {
   return db
     .selectFrom('playoff_seeds')
-    .select(['seed', 'entry_id', 'withdrawn'])
-    .where('league_id', '=', league_id)
+    .innerJoin('playoffs', 'playoffs.league_id', 'playoff_seeds.league_id')
+    .select(['seed', 'entry_id', 'withdrawn', 'third_place'])
+    .where('playoffs.league_id', '=', league_id)
     .orderBy('seed')
     .execute()
 }
@@ -44,7 +47,10 @@ export function toBracketState(
 }
 
 export function bracketOf(seeds: readonly Seed[]): Bracket {
-  return makeBracket(seeds.map(({ entry_id }) => entry_id))
+  return makeBracket(
+    seeds.map(({ entry_id }) => entry_id),
+    { third_place: seeds[0]?.third_place ?? false },
+  )
 }
 
 /** The entries that have withdrawn from the bracket. */
@@ -80,10 +86,10 @@ async function listMatchesOfLeagues(
  * voided. The SQL counterpart of `leadsTo` in rules/playoffs.ts.
  */
 export function isProvisional(now: Date): RawBuilder<boolean> {
-  return sql<boolean>`coalesce(m.playoff_stage > 1, false) and exists (
+  return sql<boolean>`m.playoff_stage is not null and exists (
     select from matches earlier left join scores es on es.id = earlier.score_id
     where earlier.league_id = m.league_id and earlier.playoff_stage < m.playoff_stage and earlier.canceled_at is null
-      and ceil(earlier.playoff_slot / 2.0 ^ (m.playoff_stage - earlier.playoff_stage)) = m.playoff_slot
+      and ceil(earlier.playoff_slot / 2.0 ^ (m.playoff_stage - earlier.playoff_stage)) = case m.playoff_stage when 3 then 1 else m.playoff_slot end
       and (earlier.score_id is null or es.answer = 'disputed' or (es.answer is null and es.answer_until > ${now})))`
 }
 
@@ -92,9 +98,10 @@ export async function listChampions(db: Db, league_ids: readonly number[]): Prom
   if (league_ids.length === 0) return new Map()
   const seeds = await db
     .selectFrom('playoff_seeds')
-    .select(['league_id', 'seed', 'entry_id', 'withdrawn'])
-    .where('league_id', 'in', league_ids)
-    .orderBy('league_id')
+    .innerJoin('playoffs', 'playoffs.league_id', 'playoff_seeds.league_id')
+    .select(['playoffs.league_id', 'seed', 'entry_id', 'withdrawn', 'third_place'])
+    .where('playoffs.league_id', 'in', league_ids)
+    .orderBy('playoffs.league_id')
     .orderBy('seed')
     .execute()
   const all = await listMatchesOfLeagues(db, league_ids)

@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Tx } from '#/server/db.ts'
 import type { DueMatch, PlayoffMatch, Seed } from './bracket-queries.ts'
-import type { MatchStage, StageDates, StoredBracketMatch } from '#/rules/playoffs.ts'
+import type { StageDates, StoredBracketMatch } from '#/rules/playoffs.ts'
+import type { MatchStage } from '#/rules/playoff-stages.ts'
 import type { StandingRow } from '#/rules/standings.ts'
 import { addDays } from '#/rules/day.ts'
 import { findRules } from '#/features/seasons/queries.ts'
 import { bracketOf, leftOf, listSeeds, listStoredMatches, toBracketState } from './bracket-queries.ts'
 import { answerUntil } from '#/rules/confirmation.ts'
-import { bracketChanges, leadsTo, playoffEligibleEntries, replaceLeft, stageDates } from '#/rules/playoffs.ts'
+import { bracketChanges, leadsTo, playoffEligibleEntries, replaceLeft, stageDay } from '#/rules/playoffs.ts'
+import { matchStagesOf } from '#/rules/playoff-stages.ts'
 import { refuse } from '#/server/refuse.ts'
 import { startJob } from '#/server/queue.ts'
 
@@ -46,10 +48,10 @@ export async function moveWinnersOn(
   if (set_aside.length + bring_back.length > 0) await countResults(tx, league_id)
   if (insert.length > 0) await insertPlayoffMatches(tx, schedule, insert)
   const rescheduled = counting.filter(
-    (match) => match.score_id === null && match.play_by !== schedule.days[match.stage].play_by,
+    (match) => match.score_id === null && match.play_by !== schedule.daysOf(match.stage).play_by,
   )
   for (const { id, stage } of rescheduled)
-    await tx.updateTable('matches').set(schedule.days[stage]).where('id', '=', id).execute()
+    await tx.updateTable('matches').set(schedule.daysOf(stage)).where('id', '=', id).execute()
   await startJob(tx, 'tell_playoffs', { league_id }, { key: `tell_playoffs ${league_id}` })
 }
 
@@ -120,9 +122,9 @@ async function replaceLeftEntries(
     played.flatMap(({ entry_one_id, entry_two_id }) => [entry_one_id, entry_two_id]),
     playoffEligibleEntries(table, await findRules(tx, league_id)),
   )
-  const filled = seeds.map(({ seed, withdrawn }, index) => {
+  const filled = seeds.map((seat, index) => {
     const entry_id = after.seeds[index] ?? 0
-    return { seed, entry_id, withdrawn: withdrawn || after.withdrawn.includes(entry_id) }
+    return { ...seat, entry_id, withdrawn: seat.withdrawn || after.withdrawn.includes(entry_id) }
   })
   for (const { seed, entry_id, withdrawn } of filled)
     await tx
@@ -139,7 +141,7 @@ type Schedule = {
   area: AreaSlug
   /** When the newest match became known: when the play-offs were made, or the last score was reported. */
   since: Date
-  days: Record<MatchStage, { play_from: string; play_by: string }>
+  daysOf: (stage: MatchStage) => { play_from: string; play_by: string }
 }
 
 /** Area and match days of a league's play-offs. */
@@ -151,9 +153,11 @@ async function readSchedule(tx: Tx, league_id: number): Promise<Schedule> {
     counts_until: string
     stage_dates: StageDates | null
     made_on: string
+    seeds: number
     since: Date
   }>`
     select l.area, se.slug, se.ending_date, se.counts_until, se.stage_dates, (made.made_at at time zone a.time_zone)::date as made_on,
+      (select count(*) from playoff_seeds ps where ps.league_id = l.id) as seeds,
       greatest(made.made_at, (
         select max(s.created_at) from matches m join scores s on s.id = m.score_id
         where m.league_id = l.id and m.playoff_stage is not null)) as since
@@ -164,24 +168,24 @@ async function readSchedule(tx: Tx, league_id: number): Promise<Schedule> {
     where l.id = ${league_id}`.execute(tx)
   const league = rows[0]
   if (!league) throw new Error(`the league ${league_id} has no play-offs`)
-  const dates = stageDates(league)
+  const stages = matchStagesOf(league.seeds)
   const begin = earlier(addDays(league.counts_until, 1), league.made_on)
-  const within = (from: string, play_by: string) => ({ play_from: earlier(from, play_by), play_by })
   return {
     league_id,
     area: league.area,
     since: league.since,
-    days: {
-      1: within(begin, dates[1]),
-      2: within(addDays(dates[1], 1), dates[2]),
-      3: within(addDays(dates[2], 1), dates[3]),
+    daysOf: (stage) => {
+      const before = stages[stages.findIndex((each) => each.stage === stage) - 1]
+      const from = before ? addDays(stageDay(league, before.stage, league.seeds), 1) : begin
+      const play_by = stageDay(league, stage, league.seeds)
+      return { play_from: earlier(from, play_by), play_by }
     },
   }
 }
 
 async function insertPlayoffMatches(
   tx: Tx,
-  { league_id, area, since, days }: Schedule,
+  { league_id, area, since, daysOf }: Schedule,
   due: readonly DueMatch[],
 ): Promise<void> {
   await tx
@@ -193,7 +197,7 @@ async function insertPlayoffMatches(
         ...sides,
         playoff_stage: stage,
         playoff_slot: slot,
-        ...days[stage],
+        ...daysOf(stage),
         created_at: since,
       })),
     )

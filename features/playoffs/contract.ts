@@ -7,7 +7,7 @@ import { shownLive } from '#/features/leagues/live-contract.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 import { sports } from '#/rules/sports/formats.ts'
 
-/** A match of a stage; in stage 4 `player_one` is the champion. Names are null and scores empty while unknown. */
+/** A match of a stage; in stage 4 `player_one` is the champion. Slot 2 of stage 3 is the match for third place. Names are null and scores empty while unknown. */
 const row = z.object({
   /** Both names of the pair in doubles. */
   player_one: z.nullable(z.string()),
@@ -61,13 +61,12 @@ export const tieAtTheCut = z.object({
 })
 export type TieAtTheCut = z.output<typeof tieAtTheCut>
 
+const stageProblem = 'Please choose a stage from 1 to 4, or from -2 to 0 in a larger bracket.'
+
+/** 1 quarter-finals to 4 champion. Larger brackets begin with 0, the round of 16, or before. */
 const stageNumber = z.coerce
-  .number('Please choose a stage from 1 to 4.')
-  .check(
-    z.int('Please choose a stage from 1 to 4.'),
-    z.minimum(1, 'Please choose a stage from 1 to 4.'),
-    z.maximum(4, 'Please choose a stage from 1 to 4.'),
-  )
+  .number(stageProblem)
+  .check(z.int(stageProblem), z.minimum(-2, stageProblem), z.maximum(4, stageProblem))
 
 /** A bracket. `season`, `year` and `league_id` are null if there is none yet. */
 const bracket = z.object({

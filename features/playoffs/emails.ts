@@ -6,7 +6,7 @@ import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import type { PlayoffRow } from './contract.ts'
 import { findPlayoffs, findReportedMatch, findSeat, type Playoffs, type Seat } from './queries.ts'
-import { finalOf, stageNouns } from './format.ts'
+import { finalOf, stageNoun } from './format.ts'
 
 /** Notifies a player who has qualified: seed, first opponent or bye, and deadline. */
 export async function playoffsMade(
@@ -24,7 +24,7 @@ export async function playoffsMade(
       `You have qualified for the play-offs of ${formatLeague(seat)}. Your seed is ${seat.seed} of ${seeds}.`,
       first.opponent === null
         ? `You start in the ${first.stage.name.toLowerCase()}. Your opponent is the winner of an earlier match. We will email you when you can arrange yours.${by(first.stage.date)}`
-        : `Your ${stageNouns[first.stage.stage] ?? 'match'} is against ${first.opponent}.${by(first.stage.date)} Arrange a day and a court on the match card.`,
+        : `Your ${stageNoun({ ...first.row, ...first.stage })} is against ${first.opponent}.${by(first.stage.date)} Arrange a day and a court on the match card.`,
     ],
     action: { label: 'See the bracket', url: app.config.site + paths.sharedPlayoffs(whichOf(seat)) },
     path: paths.playoffBracket(whichOf(seat)),
@@ -41,7 +41,7 @@ export async function playoffMatch(
   const found = await findMine(app, { match_id }, player_id)
   const next = found?.mine.find(({ row }) => row.match_id === match_id)
   if (!found || !next || next.row.score !== '' || next.opponent === null) return null
-  const noun = stageNouns[next.stage.stage] ?? 'match'
+  const noun = stageNoun({ ...next.row, ...next.stage })
   return {
     ...found.envelope,
     subject: `Your ${noun} is against ${next.opponent}`,
@@ -134,7 +134,7 @@ async function findReported(app: App, { match_id, player_id }: PlayoffMatchEmail
   if (!player || !match) return null
   return {
     match,
-    noun: stageNouns[match.stage] ?? 'match',
+    noun: stageNoun(match),
     league: formatLeague(match),
     envelope: {
       ...addressTo(player),

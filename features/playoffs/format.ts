@@ -1,6 +1,7 @@
 import { formatFigure } from '#/features/standings/place-format.ts'
 import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
 import { formatOrdinal } from '#/contract/locale.ts'
+import { isForThirdPlace } from '#/rules/playoff-stages.ts'
 
 /** Why a play-off match is provisional, and the consequence for its players. */
 export function formatProvisional({ played }: { played: boolean }): string {
@@ -9,12 +10,40 @@ export function formatProvisional({ played }: { played: boolean }): string {
     : 'An earlier result can still change. You can play now, but your result stays provisional until the earlier one is final.'
 }
 
-/** Singular nouns of the stages, by number. */
-export const stageNouns: Partial<Record<number, string>> = { 1: 'quarter-final', 2: 'semi-final', 3: 'final' }
+const stageNouns: Partial<Record<number, string>> = {
+  [-2]: 'round-of-64 match',
+  [-1]: 'round-of-32 match',
+  0: 'round-of-16 match',
+  1: 'quarter-final',
+  2: 'semi-final',
+  3: 'final',
+}
+
+/** A play-off match as a noun: 'semi-final', 'match for third place'. */
+export function stageNoun(match: { stage: number; slot: number }): string {
+  return isForThirdPlace(match) ? 'match for third place' : (stageNouns[match.stage] ?? 'match')
+}
+
+/** The heading of the match for third place. */
+export const THIRD_PLACE = 'Match for third place'
+
+/** The rows of a stage without, and those with, the match for third place. */
+export function splitThirdPlace<R extends { slot: number }>({
+  stage,
+  rows,
+}: {
+  stage: number
+  rows: readonly R[]
+}): [R[], R[]] {
+  const isThird = ({ slot }: R) => isForThirdPlace({ stage, slot })
+  return [rows.filter((row) => !isThird(row)), rows.filter(isThird)]
+}
 
 /** The stage to show first: the one in progress, or the champion at the end. */
 export function currentStage(stages: readonly StageOfPlayoffs[]): number {
-  return stages.find(({ stage, rows }) => stage === 4 || rows.some(({ winner }) => winner === null))?.stage ?? 1
+  const isOpen = ({ stage, rows }: StageOfPlayoffs) =>
+    rows.some(({ slot, winner }) => winner === null && !isForThirdPlace({ stage, slot }))
+  return stages.find((each) => each.stage === 4 || isOpen(each))?.stage ?? 1
 }
 
 /**

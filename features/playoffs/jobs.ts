@@ -7,6 +7,7 @@ import { listLeaguesDue, listSeeds, listStoredMatches, toBracketState } from './
 import { makePlayoffs } from './actions.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
+import { isForThirdPlace } from '#/rules/playoff-stages.ts'
 import { listEntryPlayers, listMatchPlayers } from '#/features/leagues/sides.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 
@@ -71,11 +72,11 @@ export async function takePlayoffEmails(
   emails.push(...qualified)
   const openMatches = stored
     .filter(({ score_id }) => score_id === null)
-    .flatMap(({ id, stage, entry_one_id: one, entry_two_id: two }) =>
+    .flatMap(({ id, stage, slot, entry_one_id: one, entry_two_id: two }) =>
       [[one, two] as const, [two, one] as const].flatMap(([mine, other]) =>
         playersOf(mine).map((player_id) => ({
           player_id,
-          news: `stage ${stage} against ${other}`,
+          news: `${isForThirdPlace({ stage, slot }) ? 'third place' : `stage ${stage}`} against ${other}`,
           email: 'playoff_match' as const,
           match_id: id,
         })),
@@ -100,7 +101,8 @@ export async function takePlayoffEmails(
   if (champion === null) return { emails, repeat_at: null }
   const open = stored.flatMap(({ open_until }) => (open_until && open_until > now ? [open_until.getTime()] : []))
   if (open.length > 0) return { emails, repeat_at: new Date(Math.max(...open)) }
-  const other = matches.at(-1)?.sides.find((side) => side !== champion) ?? null
+  const final = matches.find(({ stage, slot }) => stage === 3 && slot === 1)
+  const other = final?.sides.find((side) => side !== champion) ?? null
   const endings = [
     ...playersOf(champion).map((player_id) => ({ player_id, news: 'champion', email: 'playoffs_over' as const })),
     ...playersOf(other).map((player_id) => ({ player_id, news: 'finalist', email: 'playoffs_over' as const })),

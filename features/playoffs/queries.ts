@@ -5,14 +5,15 @@ import type { ShownLive } from '#/features/leagues/live-contract.ts'
 import { liveOf, liveUntil } from '#/features/leagues/live-queries.ts'
 import { fullName, namesOf, playersOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { confirmationState, type Answer, type ConfirmationState } from '#/rules/confirmation.ts'
-import { playoffStages, stageDates, type MatchStage, type PlayoffCut, type StageDates } from '#/rules/playoffs.ts'
+import { stageDay, type PlayoffCut, type StageDates } from '#/rules/playoffs.ts'
+import { stagesOf, type MatchStage } from '#/rules/playoff-stages.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 import { tieBreakText } from '#/rules/ranking.ts'
 import type { Db } from '#/server/db.ts'
 import { isLeagueOf, withMeantYear, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
-import { isProvisional, toBracketState } from './bracket-queries.ts'
+import { isProvisional, toBracketState, type Seed } from './bracket-queries.ts'
 import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
 
 /** A division by slug or name, in any letter case. */
@@ -91,7 +92,7 @@ export async function findPlayoffs(
     season,
     season_slug,
     year,
-    stages: stagesOf(league, entries, matches, now),
+    stages: listStages(league, entries, matches, now),
     changes_at: nextChange(matches, now),
     cut: cut && toTieAtTheCut(cut, last_in ?? '', first_out ?? '', sport),
   }
@@ -140,6 +141,7 @@ export async function findSeat(
 /** A play-off match with its last score, the winner, and its bracket. */
 export type ReportedMatch = Omit<Seat, 'seed' | 'seeds'> & {
   stage: MatchStage
+  slot: number
   set_aside: boolean
   winner: string
   opponent: string
@@ -150,7 +152,7 @@ export type ReportedMatch = Omit<Seat, 'seed' | 'seeds'> & {
 export async function findReportedMatch(db: Db, match_id: number): Promise<ReportedMatch | undefined> {
   const { rows } = await sql<Omit<ReportedMatch, 'score'> & { set_games: SetScore[]; match_status: MatchStatus }>`
     select l.area, d.slug as division, d.name as division_name, se.slug as season, se.name as season_name, se.year,
-      m.playoff_stage as stage, m.canceled_at is not null as set_aside, ${winnerAndOpponent()}, s.set_games, s.match_status
+      m.playoff_stage as stage, m.playoff_slot as slot, m.canceled_at is not null as set_aside, ${winnerAndOpponent()}, s.set_games, s.match_status
     from matches m
     join scores s on s.id = (select max(last.id) from scores last where last.match_id = m.id)
     join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
@@ -177,12 +179,13 @@ export function toTieAtTheCut(
   }
 }
 
-type SeededEntry = { entry_id: number; seed: number; name: string; withdrawn: boolean }
+type SeededEntry = Seed & { name: string }
 
 async function listSeededEntries(db: Db, league_id: number, name: RawBuilder<string>): Promise<SeededEntry[]> {
   const { rows } = await sql<SeededEntry>`
-    select ps.entry_id, ps.seed, ps.withdrawn, ${namesOf(sql`ps.entry_id`, name)} as name
-    from playoff_seeds ps where ps.league_id = ${league_id}
+    select ps.entry_id, ps.seed, ps.withdrawn, made.third_place, ${namesOf(sql`ps.entry_id`, name)} as name
+    from playoff_seeds ps join playoffs made on made.league_id = ps.league_id
+    where ps.league_id = ${league_id}
     order by ps.seed`.execute(db)
   return rows
 }
@@ -220,7 +223,7 @@ async function listBoard(db: Db, league_id: number, name: RawBuilder<string>, no
   return rows
 }
 
-function stagesOf(
+function listStages(
   league: League,
   entries: readonly SeededEntry[],
   board: readonly BoardMatch[],
@@ -232,8 +235,6 @@ function stagesOf(
   }))
   const { matches, champion } = toBracketState(entries, played)
   const called = (entry_id: number | null) => entries.find((entry) => entry.entry_id === entry_id)
-  const days = stageDates(league)
-
   const rows = matches.map(({ stage, slot, sides, winner, walkover }) => {
     const match = board.find((each) => each.stage === stage && each.slot === slot)
     // A match stays in the bracket as it was played while one of its sides is undecided again.
@@ -257,10 +258,10 @@ function stagesOf(
     return { stage, row }
   })
   const last = { ...nobody, player_one: called(champion)?.name ?? null, seed_one: called(champion)?.seed ?? null }
-  return playoffStages.map(({ stage, name }) => ({
+  return stagesOf(entries.length).map(({ stage, name }) => ({
     stage,
     name,
-    date: stage === 4 ? null : wireDay(days[stage]),
+    date: stage === 4 ? null : wireDay(stageDay(league, stage, entries.length)),
     rows: stage === 4 ? [last] : rows.filter((each) => each.stage === stage).map(({ row }) => row),
   }))
 }

@@ -5,13 +5,13 @@ import { arePlayoffsDue } from '#/features/playoffs/bracket-queries.ts'
 import { readLeague } from '#/features/standings/queries.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { NOTICE_DAYS } from '#/rules/effort.ts'
-import { stageDates, type StagedSeason } from '#/rules/playoffs.ts'
+import { stageDay, type StagedSeason } from '#/rules/playoffs.ts'
 import { isOver, type SealFacts } from '#/rules/seal.ts'
 import { playoffField, rankStandings } from '#/rules/standings.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
 type Found = Omit<SealFacts, 'playoffs_until'> &
-  StagedSeason & { sealed: boolean; time_zone: string; in_playoffs: boolean }
+  StagedSeason & { sealed: boolean; time_zone: string; in_playoffs: boolean; seeds: number }
 
 /**
  * Whether a league is sealed, or will be as soon as somebody locks it. To change something, use `lockSealed` instead.
@@ -19,6 +19,7 @@ type Found = Omit<SealFacts, 'playoffs_until'> &
 export async function isSealedNow(db: Db | Tx, league_id: number, now: Date): Promise<boolean> {
   const { rows } = await sql<Found>`
     select ${isSealed} as sealed, a.time_zone, se.slug, se.ending_date, se.stage_dates, se.counts_until, played.*,
+      (select count(*) from playoff_seeds ps where ps.league_id = l.id) as seeds,
       exists (
         select from matches m
         join match_settlements notice on notice.match_id = m.id and notice.settled_at is null and notice.undone_at is null
@@ -40,7 +41,7 @@ export async function isSealedNow(db: Db | Tx, league_id: number, now: Date): Pr
   const [found] = rows
   if (!found || found.sealed) return found?.sealed ?? false
   const playoffs_due = found.playoffs_due && (await doEnoughQualify(db, league_id, now))
-  const playoffs_until = found.in_playoffs ? stageDates(found)[3] : null
+  const playoffs_until = found.in_playoffs ? stageDay(found, 3, found.seeds) : null
   return isOver({ ...found, playoffs_due, playoffs_until }, dayInZone(now, found.time_zone), now)
 }
 

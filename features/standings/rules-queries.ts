@@ -11,7 +11,8 @@ import {
   type LeagueFormat,
 } from '#/rules/formats/formats.ts'
 import { pointsWords, tieBreakText } from '#/rules/ranking.ts'
-import { ruleSentences, tableRulesOf, type SeasonRules } from '#/rules/season-rules.ts'
+import { ruleSentences } from '#/rules/rule-sentences.ts'
+import { tableRulesOf, type SeasonRules } from '#/rules/season-rules.ts'
 import { matchFormats } from '#/rules/sports/formats.ts'
 import { pointSentences } from '#/rules/sports/sports.ts'
 import type { Db } from '#/server/db.ts'

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { seasonRules } from '#/contract/season-rules.ts'
 import { makeLeague } from '#/features/matches/score-fixture.ts'
-import { pointsPresets, standardTieBreaks, unevenTieBreaks } from '#/rules/ranking.ts'
-import { ruleSentences, standardRules, type StoredRules } from '#/rules/season-rules.ts'
+import { pointsPresets } from '#/rules/ranking.ts'
+import { ruleSentences } from '#/rules/rule-sentences.ts'
+import { standardRules, type StoredRules } from '#/rules/season-rules.ts'
+import { standardTieBreaks, unevenTieBreaks } from '#/rules/table-defaults.ts'
 import { startApp } from '#/test/app.ts'
 import { getLeagueRules } from './rules-contract.ts'
 

@@ -66,8 +66,10 @@ const organizerMatch = z.object({
   division_name: z.string(),
   sport: z.enum(sports),
   round: z.nullable(z.int()),
-  /** 1 quarter-final to 3 final. Null for a regular-season match. */
+  /** 1 quarter-final to 3 final; 0, -1 and -2 the rounds before. Null for a regular-season match. */
   playoff_stage: z.nullable(z.int()),
+  /** Counts from the top of the bracket. Slot 2 of stage 3 is the match for third place. */
+  playoff_slot: z.nullable(z.int()),
   one: organizerSide,
   two: organizerSide,
   state: z.enum(organizerStates),

@@ -1,5 +1,5 @@
 import { formatAppointment } from '#/features/arranging/format.ts'
-import { stageNouns } from '#/features/playoffs/format.ts'
+import { stageNoun } from '#/features/playoffs/format.ts'
 import { formatDay, formatDays, formatMoment, formatSides, formatLeague } from '#/contract/format.ts'
 import type { OrganizerFilter, OrganizerMatch, OrganizerState, OrganizerVersion } from './contract.ts'
 
@@ -36,9 +36,15 @@ export function formatTitle({ one, two, winner }: Pick<OrganizerMatch, 'one' | '
 }
 
 /** "Women's Singles 3.5, Summer 1 2026, semi-final" */
-export function formatPlace({ season, year, division_name, playoff_stage }: OrganizerMatch): string {
-  const stage = playoff_stage === null ? '' : `, ${stageNouns[playoff_stage] ?? 'play-off'}`
-  return `${formatLeague({ level_name: division_name, league_name: season, year })}${stage}`
+export function formatPlace({
+  season,
+  year,
+  division_name,
+  playoff_stage: stage,
+  playoff_slot: slot,
+}: OrganizerMatch): string {
+  const noun = stage === null || slot === null ? '' : `, ${stageNoun({ stage, slot })}`
+  return `${formatLeague({ level_name: division_name, league_name: season, year })}${noun}`
 }
 
 /** Describes a match in its state, in one or two sentences. */

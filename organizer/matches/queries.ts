@@ -215,7 +215,7 @@ export function heardSql(entry_id: RawBuilder<unknown>): RawBuilder<Date | null>
 async function readMatches(db: Db | Tx, ids: readonly number[], now: Date): Promise<OrganizerMatch[]> {
   const { rows } = await sql<MatchRow>`
     select m.id, m.area, m.league_id, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name, d.sport,
-      m.round, m.playoff_stage, m.match_date, to_char(m.match_time, 'HH24:MI') as match_time,
+      m.round, m.playoff_stage, m.playoff_slot, m.match_date, to_char(m.match_time, 'HH24:MI') as match_time,
       coalesce(s.match_location, m.match_location) as match_location, m.play_from, m.play_by,
       m.entry_one_id as one_id, ${playersOf(1)} as one_name, ${heardSql(sql`m.entry_one_id`)} as one_heard_at,
       m.entry_two_id as two_id, ${playersOf(2)} as two_name, ${heardSql(sql`m.entry_two_id`)} as two_heard_at,

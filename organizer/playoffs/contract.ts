@@ -4,6 +4,7 @@ import { id, instant, message } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { tieAtTheCut } from '#/features/playoffs/contract.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
+import { MOST_PLACES } from '#/rules/playoff-stages.ts'
 
 /** The state of a league's play-offs. */
 export const organizerStates = ['running', 'waiting', 'too_few', 'ready', 'made', 'over'] as const
@@ -102,7 +103,7 @@ export const makeOrganizerPlayoffs = endpoint({
   tag: 'Organizer',
   summary: 'Create the play-offs of a league now. `entries`: the field shown in the preview.',
   params: z.object({ league_id: id }),
-  body: z.object({ entries: z.array(z.int()).check(z.maxLength(8)) }),
+  body: z.object({ entries: z.array(z.int()).check(z.maxLength(MOST_PLACES)) }),
   reply: message,
   example: { body: { entries: [12, 7, 31, 9] } },
 })

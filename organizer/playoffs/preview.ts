@@ -2,7 +2,8 @@ import type { Reply } from '#/contract/endpoint.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { readLeague } from '#/features/standings/queries.ts'
 import { addDays } from '#/rules/day.ts'
-import { playoffCut, playoffStages, stageDates } from '#/rules/playoffs.ts'
+import { playoffCut, stageDay } from '#/rules/playoffs.ts'
+import { matchStagesOf } from '#/rules/playoff-stages.ts'
 import type { PlayoffRules } from '#/rules/season-rules.ts'
 import { sportOf } from '#/rules/sports/formats.ts'
 import { playoffField, playoffNeeds, rankStandings, type StandingRow } from '#/rules/standings.ts'
@@ -35,7 +36,7 @@ export async function readPreview(
   ])
   const nameOf = (entry_id: number) => names.get(entry_id) ?? ''
   const placeOf = ({ entry_id, rank, wins, played }: StandingRow) => ({ name: nameOf(entry_id), rank, wins, played })
-  const days = stageDates({ slug: league.season_slug, ending_date: league.ending_date, stage_dates })
+  const season = { slug: league.season_slug, ending_date: league.ending_date, stage_dates }
   const isOver = (await listChampions(db, seeds.length > 0 ? [league.league_id] : [])).size > 0
   return {
     ...league,
@@ -57,9 +58,11 @@ export async function readPreview(
       disputed,
       answer_until: answer_until.toISOString(),
     })),
-    stages: playoffStages.flatMap(({ stage, name }) =>
-      stage === 4 ? [] : [{ stage, name, date: wireDay(days[stage]) }],
-    ),
+    stages: matchStagesOf(field.length).map(({ stage, name }) => ({
+      stage,
+      name,
+      date: wireDay(stageDay(season, stage, field.length)),
+    })),
   }
 }
 

@@ -2,7 +2,7 @@ import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { listSeasons } from '#/features/calls.gen.ts'
 import { formatDay } from '#/contract/format.ts'
-import { playoffStages } from '#/rules/playoffs.ts'
+import { datedStages } from '#/rules/playoff-stages.ts'
 import { soldUntil } from '#/rules/season.ts'
 import { dayField } from '#/web/day-field.ts'
 import { useForm } from '#/web/form.ts'
@@ -13,8 +13,6 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { getOrganizerSeason, listOrganizerSeasons } from '#/organizer/calls.gen.ts'
 import { changeSeason, type SeasonDetail } from './contract.ts'
 import { useAction } from '#/web/action.ts'
-
-const stages = playoffStages.flatMap(({ stage, name }) => (stage === 4 ? [] : [{ stage, name }]))
 
 /** A season's name, first and last day, sale, and play-off dates. Empty fields use the default days. */
 export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose: () => void }) {
@@ -41,7 +39,7 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
       starting_date: wireDay(values.starting_date),
       ending_date: wireDay(values.ending_date),
       sale_until: values.sale_until === '' ? null : wireDay(values.sale_until),
-      stages: stages.every(({ stage }) => values[`stages.${stage}`] === '')
+      stages: datedStages.every(({ stage }) => values[`stages.${stage}`] === '')
         ? null
         : { 1: wireDay(values['stages.1']), 2: wireDay(values['stages.2']), 3: wireDay(values['stages.3']) },
     }),
@@ -94,10 +92,11 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
         <legend className="text-sm font-[650]">Play-offs</legend>
         <p className="text-sm text-ink-soft">
           The last day of each stage. Leave all empty for the default days
-          {season.own_stages ? '' : `, ${stages.map(({ stage }) => formatDay(season.stages[stage])).join('; ')}`}.
+          {season.own_stages ? '' : `, ${datedStages.map(({ stage }) => formatDay(season.stages[stage])).join('; ')}`}.
+          A bracket of more than 8 starts on the same day and takes ten more days for each additional round.
         </p>
         <div className="grid gap-5 sm:grid-cols-2">
-          {stages.map(({ stage, name }) => (
+          {datedStages.map(({ stage, name }) => (
             <DateField key={stage} {...date(`stages.${stage}`)} label={name} optional />
           ))}
         </div>

@@ -2,6 +2,7 @@ import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import { playoffShortage } from '#/rules/formats/shortage.ts'
+import { MOST_PLACES } from '#/rules/playoff-stages.ts'
 import { changedRules, ruleSentences } from '#/rules/rule-sentences.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import {
@@ -194,7 +195,12 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
           {...form.number('rules.playoff_places')}
           maxLength={3}
           label="Places in the play-offs"
-          hint="2 to 8."
+          hint={`2 to ${MOST_PLACES}.`}
+        />
+        <Checkbox
+          {...form.checkbox('rules.third_place')}
+          label="Match for third place"
+          hint="Between the losers of the semi-finals."
         />
         {short.length > 0 && (
           <div className="sm:col-span-2">

@@ -1,5 +1,5 @@
 import { formatDay, formatDays } from '#/contract/format.ts'
-import { playoffStages } from '#/rules/playoffs.ts'
+import { datedStages } from '#/rules/playoff-stages.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
 import type { SeasonDetail } from './contract.ts'
@@ -24,16 +24,10 @@ export function SeasonDays({ season, reason, onOpen }: SeasonDaysProps) {
           { term: 'Played', value: formatDays(season.starting_date, season.ending_date) },
           { term: 'Sale', value: `${formatSale(season)}${season.sale_until ? ', set by you' : ''}` },
           { term: 'Last day that counts', value: formatDay(season.counts_until) },
-          ...playoffStages.flatMap(({ stage, name }) =>
-            stage === 4
-              ? []
-              : [
-                  {
-                    term: name,
-                    value: `By ${formatDay(season.stages[stage])}${season.own_stages ? ', set by you' : ''}`,
-                  },
-                ],
-          ),
+          ...datedStages.map(({ stage, name }) => ({
+            term: name,
+            value: `By ${formatDay(season.stages[stage])}${season.own_stages ? ', set by you' : ''}`,
+          })),
         ]}
       />
       <div className="mt-4 flex flex-wrap gap-3">

@@ -401,7 +401,7 @@ test('a season’s own rules apply to its scores, score form and table', async (
   expect((await grace(10)).body.fields).toHaveProperty(['rules.grace_days'])
   expect((await grace(2)).status).toBe(200)
   expect(await detail(id)).toMatchObject({ counts_until: '2026/08/04' })
-  for (const bad of [{ formats: [] }, { playoff_places: 9 }, { meetings: 0 }, { walkovers: 'half' }])
+  for (const bad of [{ formats: [] }, { playoff_places: 65 }, { meetings: 0 }, { walkovers: 'half' }])
     expect(
       await t.send(changeRules, {
         path: `/organizer/seasons/${id}/rules`,

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { makeBracket } from '#/rules/playoffs.ts'
+import { matchStagesOf } from '#/rules/playoff-stages.ts'
+import { openMemoryHistory } from '#/web/history.ts'
+import { Router } from '#/web/router.tsx'
+import { BracketDrawing } from './BracketDrawing.tsx'
+import type { PlayoffRow, StageOfPlayoffs } from './contract.ts'
+
+const open: Omit<PlayoffRow, 'slot'> = {
+  player_one: 'Alexandra Montgomery',
+  player_two: null,
+  score: '',
+  seed_one: 1,
+  seed_two: null,
+  withdrew_one: false,
+  withdrew_two: false,
+  winner: null,
+  state: null,
+  provisional: false,
+  match_id: null,
+  match_date: null,
+  live: null,
+}
+
+function stagesWith(size: number): StageOfPlayoffs[] {
+  const seeds = Array.from({ length: size }, (_, index) => index + 1)
+  const bracket = makeBracket(seeds, { third_place: true })
+  return matchStagesOf(size).map(({ stage, name }) => ({
+    stage,
+    name,
+    date: '2026/08/12',
+    rows: bracket.filter((match) => match.stage === stage).map(({ slot }) => ({ ...open, slot })),
+  }))
+}
+
+test.each([
+  [8, 360],
+  [64, 360],
+  [8, 1280],
+  [64, 1280],
+])('a bracket of %i fits into a page of %i pixels, each name in a readable width', async (size, width) => {
+  await page.viewport(width, 800)
+  await render(
+    <Router history={openMemoryHistory('/')}>
+      <BracketDrawing stages={stagesWith(size)} stageHref={(stage) => `?stage=${stage}`} />
+    </Router>,
+  )
+  const box = page.getByRole('region', { name: 'Drawn bracket' })
+  await expect.element(box).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  const columns = [...box.element().children].map((column) => column.getBoundingClientRect().width)
+  expect(columns).toHaveLength(size === 64 ? 6 : 3)
+  expect(Math.min(...columns)).toBeGreaterThan(200)
+  await expect.element(page.getByRole('heading', { name: 'Match for third place' })).toBeInTheDocument()
+  expect(page.getByText('Not played yet').elements()).toHaveLength(size)
+})
+
+test('in a bracket of 64 a button leads to a round', async () => {
+  await page.viewport(1280, 800)
+  await render(
+    <Router history={openMemoryHistory('/')}>
+      <BracketDrawing stages={stagesWith(64)} stageHref={(stage) => `?stage=${stage}`} />
+    </Router>,
+  )
+  await page.getByRole('button', { name: 'Finals' }).click()
+  await expect.element(page.getByRole('button', { name: 'Finals' })).toHaveAttribute('aria-pressed', 'true')
+  const { right } = page.getByRole('heading', { name: 'Match for third place' }).element().getBoundingClientRect()
+  expect(right).toBeLessThan(1280)
+})

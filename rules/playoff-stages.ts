@@ -1,0 +1,44 @@
+/** The stages whose last days a season sets. */
+export const datedStages = [
+  { stage: 1, name: 'Quarter-finals' },
+  { stage: 2, name: 'Semi-finals' },
+  { stage: 3, name: 'Finals' },
+] as const
+
+/** The stages in order, by their number in the API (docs/product.md, "States"). The last has no matches. */
+const allStages = [
+  { stage: -2, name: 'Round of 64' },
+  { stage: -1, name: 'Round of 32' },
+  { stage: 0, name: 'Round of 16' },
+  ...datedStages,
+  { stage: 4, name: 'Champion' },
+] as const
+
+export type Stage = (typeof allStages)[number]['stage']
+export type MatchStage = Exclude<Stage, 4>
+
+/** The largest number of entries in a bracket. */
+export const MOST_PLACES = 64
+
+/** The slot of the match for third place, beside the final. */
+export const THIRD_PLACE_SLOT = 2
+
+/** How many rounds a bracket of this size has before its quarter-finals. */
+export function earlyRoundsOf(size: number): number {
+  return Math.max(0, Math.ceil(Math.log2(size)) - 3)
+}
+
+/** The stages of a bracket of this size: from the quarter-finals, or from the first round of a larger one. */
+export function stagesOf(size: number): { stage: Stage; name: string }[] {
+  return allStages.filter(({ stage }) => stage > -earlyRoundsOf(size))
+}
+
+/** The stages with matches of a bracket of this size. */
+export function matchStagesOf(size: number): { stage: MatchStage; name: string }[] {
+  return stagesOf(size).flatMap(({ stage, name }) => (stage === 4 ? [] : [{ stage, name }]))
+}
+
+/** Whether a match is the one for third place. */
+export function isForThirdPlace({ stage, slot }: { stage: number | null; slot: number | null }): boolean {
+  return stage === 3 && slot === THIRD_PLACE_SLOT
+}
