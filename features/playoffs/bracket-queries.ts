@@ -136,7 +136,7 @@ export async function listOpenResults(db: Db | Tx, league_id: number, now: Date)
 }
 
 /**
- * Play-offs are not made automatically for seasons that ended earlier: the latest final is 46 days after the season.
+ * Play-offs are not made automatically for seasons that ended earlier: the latest final of 8 is 46 days after the season.
  */
 const maxLateDays = 60
 
