@@ -1,26 +1,6 @@
 import { scoreOutcome, type MatchStatus } from './outcome.ts'
 import { capitalized, sportWords, type Sport } from './sports/formats.ts'
-import { standardPoints } from './table-defaults.ts'
-
-/** Points that each side gets for one result. Whole numbers, negative for a penalty. */
-export type PointsTable = {
-  win: number
-  loss: number
-  /** Each side's. */
-  tie: number
-  /** Each side's, for a match that was played. */
-  played: number
-  /** For each set won, and for each game won. */
-  set: number
-  game: number
-  /** The winner's, more, if the other side won no set. */
-  straight_sets: number
-  /** The loser's, more, for at least one set won. */
-  losing_set: number
-  /** Instead of all others, after a no-show or a late cancellation. */
-  walkover_for: number
-  walkover_against: number
-}
+import { standardPoints, type PointsTable } from './table-defaults.ts'
 
 export const pointNames = [
   'win',

@@ -1,4 +1,22 @@
-import type { ChosenTieBreak, PointsTable } from './ranking.ts'
+/** Points that each side gets for one result. Whole numbers, negative for a penalty. */
+export type PointsTable = {
+  win: number
+  loss: number
+  /** Each side's. */
+  tie: number
+  /** Each side's, for a match that was played. */
+  played: number
+  /** For each set won, and for each game won. */
+  set: number
+  game: number
+  /** The winner's, more, if the other side won no set. */
+  straight_sets: number
+  /** The loser's, more, for at least one set won. */
+  losing_set: number
+  /** Instead of all others, after a no-show or a late cancellation. */
+  walkover_for: number
+  walkover_against: number
+}
 
 /** 3 for a win, 1 for playing. */
 export const standardPoints: PointsTable = {
@@ -15,7 +33,7 @@ export const standardPoints: PointsTable = {
 }
 
 /** The tie-breaks of a league in which everybody meets everybody, and of one in which not everybody does. */
-export const standardTieBreaks: readonly ChosenTieBreak[] = [
+export const standardTieBreaks = [
   'head_to_head',
   'mutual_wins',
   'mutual_sets',
@@ -23,8 +41,8 @@ export const standardTieBreaks: readonly ChosenTieBreak[] = [
   'all_sets',
   'all_games',
   'no_shows',
-]
-export const unevenTieBreaks: readonly ChosenTieBreak[] = [
+] as const
+export const unevenTieBreaks = [
   'head_to_head',
   'mutual_wins',
   'opponents',
@@ -33,4 +51,4 @@ export const unevenTieBreaks: readonly ChosenTieBreak[] = [
   'all_sets',
   'all_games',
   'no_shows',
-]
+] as const

@@ -196,9 +196,7 @@ describe('the next match', () => {
     try {
       expect((await activityOf(ann)).next).toMatchObject({ opponents: nameOf(bea), meaning: null })
     } finally {
-      await sql`update seasons set rules = null where id = (select season_id from leagues where id = ${league_id})`.execute(
-        t.db,
-      )
+      await countEveryMeeting(t)
     }
   })
 

@@ -30,7 +30,7 @@ const MOST_NEWS = 8
 const NEWS_DAYS = 30
 
 /** How many days before and after a season its news is shown: new players, and the play-offs. */
-const AROUND_DAYS = 60
+const AROUND_DAYS = 70
 
 type Reader = Caller & Pick<SignedIn, 'email_proved'>
 

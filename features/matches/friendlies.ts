@@ -12,12 +12,14 @@ const counts = sql`s.answer is distinct from 'disputed'
 
 /**
  * Whether match `m` of league `l` and season `se` has a result beyond those that the season counts of the two, or one that
- * the schedule of a league in which not everybody meets does not have: a friendly.
+ * the schedule of a league in which not everybody meets does not have, or one across two flights: a friendly.
  * Play-off matches and challenges on a ladder never are.
  */
 export const resultKind: RawBuilder<Result['kind']> = sql`(
   select case when m.playoff_stage is null and (earlier.results >= ${meetingsSql}
-    or m.round is null and not ${countsAddedSql}) then 'friendly' else 'league' end
+    or m.round is null and not ${countsAddedSql}
+    or l.format ->> 'kind' = 'flights' and (
+      select count(distinct e.flight) from entries e where e.id in (m.entry_one_id, m.entry_two_id)) = 2) then 'friendly' else 'league' end
   from (
     select count(*) as results
     from matches o join scores s on s.id = o.score_id

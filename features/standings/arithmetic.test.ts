@@ -68,7 +68,7 @@ test('one more match of the same two is a friendly: it is kept, says so, and the
 })
 
 test('where not everybody meets, a match that the schedule does not have is a friendly, on profiles too', async () => {
-  const { people, league_id } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-3-0' })
+  const { people, league_id } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-4-5' })
   await t.db
     .updateTable('leagues')
     .set({ format: JSON.stringify({ kind: 'swiss', rounds: 3 }) })

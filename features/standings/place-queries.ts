@@ -9,6 +9,7 @@ import { formatWordsOf, type LeagueFormat } from '#/rules/formats/formats.ts'
 import { dayInZone } from '#/rules/day.ts'
 import type { StandingEntry, StandingMatch } from '#/rules/standings.ts'
 import { inSnapshot, type Db, type Tx } from '#/server/db.ts'
+import { rulesSql } from '#/features/seasons/queries.ts'
 import { joinSeasonAndDivision, leagueTables } from '#/features/leagues/league-filter.ts'
 import { replacementsOf } from '#/features/leagues/sides.ts'
 import type { LeagueChoice } from './place-contract.ts'
@@ -43,6 +44,8 @@ export type LeagueSnapshot = {
   arranged: OpenMatch[]
   /** Whether only scheduled matches are left, because not everyone plays everyone. */
   only_scheduled: boolean
+  /** Whether the draw is still to come, which may let everybody meet twice. */
+  draw_may_add: boolean
   names: Map<number, EntryNames>
   season_over: boolean
   rules: LeagueRules
@@ -71,7 +74,7 @@ export async function readLeagueSnapshot(
   return inSnapshot(db, async (tx) => {
     const found = await findLeague(tx, league_id)
     if (!found) return undefined
-    const { format, version, ...league } = found
+    const { format, version, draw_may_add, ...league } = found
     const [stored, arranged, names] = await Promise.all([
       readStoredIn(tx, db, league_id, version),
       listArranged(tx, league_id),
@@ -82,15 +85,17 @@ export async function readLeagueSnapshot(
     const only_scheduled = format !== null && !formatWordsOf(format.kind).everybody
     const { period, ...facts } = tableFactsOf(stored, now)
     const current = arranged.filter(({ round }) => period === null || round === period)
-    return { league, ...facts, arranged: current, only_scheduled, names, season_over }
+    return { league, ...facts, arranged: current, only_scheduled, draw_may_add, names, season_over }
   })
 }
 
-type FoundLeague = LeagueSnapshot['league'] & { format: LeagueFormat | null; version: number }
+type FoundLeague = LeagueSnapshot['league'] &
+  Pick<LeagueSnapshot, 'draw_may_add'> & { format: LeagueFormat | null; version: number }
 
 async function findLeague(tx: Tx, league_id: number): Promise<FoundLeague | undefined> {
   const { rows } = await sql<FoundLeague>`
-    select se.name as league_name, d.name as level_name, se.year, l.area, se.starting_date, se.counts_until, a.time_zone, l.format, l.version
+    select se.name as league_name, d.name as level_name, se.year, l.area, se.starting_date, se.counts_until, a.time_zone, l.format, l.version,
+      l.meetings is null and ${rulesSql} -> 'meetings' = '"schedule"' as draw_may_add
     from ${leagueTables}
     where l.id = ${league_id}`.execute(tx)
   return rows[0]

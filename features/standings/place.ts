@@ -81,7 +81,8 @@ function viewsOf({ snapshot, sure_places, field }: Flight) {
     sure_places,
     field,
     // Whether any two may still add a match that counts.
-    may_add_matches: !snapshot.season_over && (snapshot.only_scheduled || snapshot.rules.meetings === null),
+    may_add_matches:
+      !snapshot.season_over && (snapshot.only_scheduled || snapshot.draw_may_add || snapshot.rules.meetings === null),
   }
 }
 

@@ -71,6 +71,14 @@ export async function findLeague(
   return rows[0]
 }
 
+/** The points that were taken from an entry of a table. Undefined if it is in no table of the league. */
+export async function findDeducted(tx: Tx, league_id: number, entry_id: number): Promise<number | undefined> {
+  const { rows } = await sql<{ deducted: number }>`
+    select (select coalesce(sum(d.points), 0) from deductions d where d.league_id = s.league_id and d.entry_id = s.entry_id)::int as deducted
+    from standings s where s.league_id = ${league_id} and s.entry_id = ${entry_id}`.execute(tx)
+  return rows[0]?.deducted
+}
+
 /** Copies when the players accepted one entry to another entry of the same players. */
 export async function copyConsent(tx: Tx, { from, to }: { from: number; to: number }): Promise<void> {
   await sql`

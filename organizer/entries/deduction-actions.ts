@@ -3,7 +3,7 @@ import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 import { findRules } from '#/features/seasons/queries.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
-import { findLeague } from './change-queries.ts'
+import { findDeducted, findLeague } from './change-queries.ts'
 import { namesOfEntries } from '#/features/leaving/queries.ts'
 import { lockSealed } from '#/features/sealing/queries.ts'
 import type { deductPoints as call } from './contract.ts'
@@ -19,17 +19,11 @@ export function deductPoints(
   return runAction(actor, async ({ tx, audit, player, now }) => {
     const league = (await findLeague(tx, league_id, player.organizer_areas)) ?? refuse('not_found')
     if (await lockSealed(tx, league_id, now)) refuse('league_sealed')
-    const entry = await tx
-      .selectFrom('standings')
-      .select('deducted')
-      .where('league_id', '=', league_id)
-      .where('entry_id', '=', entry_id)
-      .executeTakeFirst()
-    if (!entry) refuse('not_found')
+    const deducted = (await findDeducted(tx, league_id, entry_id)) ?? refuse('not_found')
     const { ranking } = await findRules(tx, league_id)
     if (ranking.by !== 'points') refuse('invalid', { fields: { points: 'This season does not rank by points.' } })
-    if (entry.deducted + points < 0)
-      refuse('invalid', { fields: { points: `${entry.deducted} were taken away: no more can be given back.` } })
+    if (deducted + points < 0)
+      refuse('invalid', { fields: { points: `${deducted} were taken away: no more can be given back.` } })
     await tx.insertInto('deductions').values({ league_id, entry_id, points, reason, created_at: now }).execute()
     await rebuildLockedLeague(tx, league_id)
     const name = (await namesOfEntries(tx, [entry_id])).get(entry_id) ?? ''
@@ -41,8 +35,8 @@ export function deductPoints(
       subject: `entry ${entry_id}`,
       summary: `${said}: ${league.league}`,
       reason,
-      before: { deducted: entry.deducted },
-      after: { deducted: entry.deducted + points },
+      before: { deducted },
+      after: { deducted: deducted + points },
     })
     return `${said}. The table is up to date.`
   })

@@ -5,11 +5,11 @@ import {
   pointsWords,
   tieBreakText,
   type ChosenTieBreak,
-  type PointsTable,
 } from '#/rules/ranking.ts'
 import { standardTieBreaks } from '#/rules/table-defaults.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
-import type { Sport } from '#/rules/sports/formats.ts'
+import type { PointsTable } from '#/rules/table-defaults.ts'
+import { sportWords, type Sport } from '#/rules/sports/formats.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
@@ -114,22 +114,26 @@ export function TableRulesFields({ rules, sport, onChange }: TableRulesFieldsPro
   )
 }
 
-const pointLabels: Record<keyof PointsTable, string> = {
-  win: 'A win',
-  loss: 'A loss',
-  tie: 'A tie',
-  played: 'A match played',
-  set: 'Each set won',
-  game: 'Each game won',
-  straight_sets: 'A win without losing a set, more',
-  losing_set: 'A loss with a set won, more',
-  walkover_for: 'A walkover, to the side that was there',
-  walkover_against: 'A walkover, to the side that was not',
+function pointLabels(sport: Sport): Record<keyof PointsTable, string> {
+  const { set, game } = sportWords[sport]
+  return {
+    win: 'A win',
+    loss: 'A loss',
+    tie: 'A tie',
+    played: 'A match played',
+    set: `Each ${set} won`,
+    game: `Each ${game} won`,
+    straight_sets: `A win without losing a ${set}, more`,
+    losing_set: `A loss with a ${set} won, more`,
+    walkover_for: 'A walkover, to the side that was there',
+    walkover_against: 'A walkover, to the side that was not',
+  }
 }
 
 type PointsFieldsProps = { points: PointsTable; sport: Sport; onChange: (points: PointsTable) => void }
 
 function PointsFields({ points, sport, onChange }: PointsFieldsProps) {
+  const labels = pointLabels(sport)
   const preset = pointsPresets.find((each) => pointNames.every((name) => each.points[name] === points[name]))
   return (
     <fieldset className="flex flex-col gap-5 border-l-4 border-ink pl-4">
@@ -153,7 +157,7 @@ function PointsFields({ points, sport, onChange }: PointsFieldsProps) {
             min={-20}
             max={20}
             name={`rules.ranking.points.${name}`}
-            label={pointLabels[name]}
+            label={labels[name]}
             value={Number.isNaN(points[name]) ? '' : points[name]}
             onChange={({ currentTarget: { valueAsNumber } }) => onChange({ ...points, [name]: valueAsNumber })}
           />

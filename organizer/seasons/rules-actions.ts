@@ -5,10 +5,10 @@ import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { startTask, taskKind, taskWork } from '#/organizer/desk/tasks.ts'
 import { stageDates } from '#/rules/playoffs.ts'
 import { changedRules } from '#/rules/rule-sentences.ts'
-import type { SeasonRules } from '#/rules/season-rules.ts'
+import { rulesOf, type SeasonRules, type StoredRules } from '#/rules/season-rules.ts'
 import { countsUntil } from '#/rules/season.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
-import { inTransaction } from '#/server/db.ts'
+import { inTransaction, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { countResults, listEnteredLeagues, lockSeason, type StoredSeason } from './queries.ts'
 import { refuseResultsOutside, refuseSealed } from './closing-actions.ts'
@@ -42,7 +42,7 @@ export function changeSeasonRules(
       })
     if (counts_until < season.counts_until)
       await refuseResultsOutside(tx, season, { starting_date: season.starting_date, counts_until })
-    await tx.updateTable('seasons').set({ rules }).where('id', '=', id).execute()
+    await updateRules(tx, id, rules)
     await auditSeason(action, {
       kind: 'change_rules',
       season,
@@ -53,6 +53,15 @@ export function changeSeasonRules(
     const after = { ...season, rules, counts_until }
     return { task_id: await startRebuild(action, after), season: after }
   })
+}
+
+/** Stores the rules that differ from the season's defaults, so that the next season takes over only what was chosen. */
+async function updateRules(tx: Tx, id: number, rules: SeasonRules): Promise<void> {
+  const before = await tx.selectFrom('seasons').select('rules').where('id', '=', id).executeTakeFirstOrThrow()
+  const version = before.rules?.version === 1 ? { version: 1 as const } : {}
+  const own = changedRules(rulesOf(version), rules).map((name) => [name, rules[name]])
+  const stored: StoredRules = { ...version, ...Object.fromEntries(own) }
+  await tx.updateTable('seasons').set({ rules: stored }).where('id', '=', id).execute()
 }
 
 /** Starts a task that rebuilds the tables of a season and returns its id. Null if there are no results. */

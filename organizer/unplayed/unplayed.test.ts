@@ -68,7 +68,7 @@ const recordOf = async ({ area, division }: Two, player: TestPlayer) =>
 async function setRules(rules: Partial<SeasonRules> | null) {
   await t.db
     .updateTable('seasons')
-    .set({ rules: rules && (JSON.stringify({ ...standardRules, ...rules }) as never) })
+    .set({ rules: JSON.stringify({ ...standardRules, meetings: null, ...rules }) as never })
     .where('slug', '=', 'summer-1')
     .execute()
 }
