@@ -146,8 +146,8 @@ test('five hundred people who open a screen at the same moment are all served', 
   expect(refused.length).toBeLessThan(250)
   for (const n of refused) {
     const { path, token } = callOf(n)
-    const ask = () => fetch(new URL(path, origin), { headers: { authorization: `Bearer ${token}` } })
-    await expect.poll(async () => (await ask()).status).toBe(200)
+    const again = () => fetch(new URL(path, origin), { headers: { authorization: `Bearer ${token}` } })
+    await expect.poll(async () => (await again()).status).toBe(200)
   }
 })
 
