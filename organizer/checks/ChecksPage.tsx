@@ -8,7 +8,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import type { DataCheck } from './contract.ts'
+import { BACKUP_CHECK, type DataCheck } from './contract.ts'
 
 /** Milliseconds between two reads while the checks run. */
 const ASK_AGAIN_MS = 2_000
@@ -67,7 +67,8 @@ function Verdict({ checks }: { checks: readonly DataCheck[] }) {
         The others found nothing.
       </Notice>
     )
-  if (checks.some(({ checked_at }) => checked_at === null))
+  // The backup is checked once a week, and not by the button.
+  if (checks.some(({ key, checked_at }) => checked_at === null && key !== BACKUP_CHECK))
     return (
       <Notice title="Not everything has been checked yet">
         The checks run each night. You can also start them now.

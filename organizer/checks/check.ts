@@ -33,9 +33,6 @@ export const hourlyChecks: ReadonlyMap<string, Check> = new Map([
 
 export const allChecks: ReadonlyMap<string, Check> = new Map([...hourlyChecks, ...nightlyChecks])
 
-/** The key of the weekly proof of the newest backup (backup-proof.ts). */
-export const BACKUP_CHECK = 'backup'
-
 type Reference = { name: string; child: string; parent: string; pairs: { child: string; parent: string }[] }
 
 /** Rows whose foreign key leads nowhere, which a restore or a damaged index can leave. */

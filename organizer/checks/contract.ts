@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { instant, message } from '#/contract/fields.ts'
 
+/** The key of the weekly proof of the newest backup (backup-proof.ts). */
+export const BACKUP_CHECK = 'backup'
+
 const dataCheck = z.object({
   key: z.string(),
   title: z.string(),

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from '#/server/context.ts'
 import { Refusal } from '#/server/refuse.ts'
-import { BACKUP_CHECK, hourlyChecks, nightlyChecks, type Check } from './check.ts'
+import { hourlyChecks, nightlyChecks, type Check } from './check.ts'
+import { BACKUP_CHECK } from './contract.ts'
 import { proveNewestBackup } from './backup-proof.ts'
 import { findProblem, insertRun, type Run } from './queries.ts'
 

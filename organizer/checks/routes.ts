@@ -1,8 +1,8 @@
 import { runAction } from '#/server/action.ts'
 import { isBackedUpDaily } from '#/server/backup/daily.ts'
 import { serve } from '#/server/serve.ts'
-import { allChecks, BACKUP_CHECK } from './check.ts'
-import { listDataChecks, startDataChecks, type DataCheck } from './contract.ts'
+import { allChecks } from './check.ts'
+import { BACKUP_CHECK, listDataChecks, startDataChecks, type DataCheck } from './contract.ts'
 import { isChecking, listNewestRuns, startChecks } from './queries.ts'
 
 export const routes = [

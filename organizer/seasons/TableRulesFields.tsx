@@ -83,7 +83,7 @@ export function TableRulesFields({ rules, sport, onChange }: TableRulesFieldsPro
         value={among_tied}
         options={[
           { value: 'all_met', label: 'Decide if all of them have met equally often' },
-          { value: 'always', label: 'Always decide' },
+          { value: 'always', label: 'Decide even if not all have met' },
         ]}
         onChange={(value) => onChange({ among_tied: value })}
       />
