@@ -107,7 +107,7 @@ const states: State[] = [
   desk(['/organizer/matches?state=voided&area=dc', 'No result has been voided.']),
   desk(['/organizer/matches/new', 'Players see it, and it is kept in the audit log.']),
   desk(['/organizer/matches/silent', 'no score, no date and no reply for 21 days']),
-  desk(['/organizer/matches/unplayed', 'We suggest an outcome based on who offered and answered times.']),
+  desk(['/organizer/matches/unplayed', 'We suggest an outcome by comparing the days']),
   desk(['/organizer/matches/draw', 'A season is drawn automatically on its first day']),
   desk(['/organizer/matches/999999999', 'We could not find this match in your areas.']),
   {
@@ -221,7 +221,7 @@ const states: State[] = [
     reach: async (page) => {
       await page.getByRole('link', { name: 'Summer 1 2026' }).click()
       await page.getByRole('button', { name: 'Change the rules' }).click()
-      await page.getByRole('checkbox', { name: 'Best of five sets' }).uncheck()
+      await page.getByRole('checkbox', { name: 'Best of five sets', exact: true }).uncheck()
       await page.getByRole('button', { name: 'Save the rules' }).click()
     },
   },
