@@ -55,7 +55,7 @@ export function changeSeasonRules(
   })
 }
 
-/** Stores the rules that differ from the season's defaults, so that the next season takes over only what was chosen. */
+/** Stores the rules that differ from the season's defaults, so that the next season gets only what was chosen. */
 async function updateRules(tx: Tx, id: number, rules: SeasonRules): Promise<void> {
   const before = await tx.selectFrom('seasons').select('rules').where('id', '=', id).executeTakeFirstOrThrow()
   const version = before.rules?.version === 1 ? { version: 1 as const } : {}
