@@ -5,7 +5,7 @@ import { isStanding } from '#/features/matches/offer-sql.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { holdsPlace } from '#/features/leagues/queries.ts'
 import { fullName, isPlayedBy, nameFor, namesOf, publicName, winnerAndOpponent } from '#/features/leagues/sides.ts'
-import { rulesSql } from '#/features/seasons/queries.ts'
+import { ruleSql } from '#/features/seasons/queries.ts'
 import { findPlayoffs } from '#/features/playoffs/queries.ts'
 import { readLeagueAt } from '#/features/standings/queries.ts'
 import { orderWaiting, nextMatchOf, visitAt, waitingForMatch, type Visit, type WaitingKind } from '#/rules/activity.ts'
@@ -194,7 +194,7 @@ async function readActivity(db: Db, player: Reader, now: Date): Promise<(WholeRo
       select ${cardColumns(now, player)}, m.my_entry, m.entry_two_id, m.league_id, l.version as league_version, m.playoff_stage, m.playoff_slot,
         m.playoff_stage is not null or ${todayIn(now)} between se.starting_date and se.counts_until as takes_score,
         ((case when m.playoff_stage is null then se.counts_until else coalesce(m.play_by, se.ending_date) + ${playoffGraceDays}::int end + 1)::timestamp at time zone a.time_zone) as score_until,
-        case when m.playoff_stage is null then ${rulesSql} ->> 'unplayed' else 'organizer' end as decides,
+        case when m.playoff_stage is null then ${ruleSql('unplayed')} #>> '{}' else 'organizer' end as decides,
         (select min(o.expires_at) from match_offers o
           where o.match_id = m.id and ${isStanding(now)} and o.side <> case m.my_entry when m.entry_one_id then 1 else 2 end) as offer_until,
         (select n.noticed_at + ${NOTICE_DAYS} * interval '1 day' from match_settlements n

@@ -4,7 +4,7 @@ import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
-import { rulesSql } from '#/features/seasons/queries.ts'
+import { ruleSql } from '#/features/seasons/queries.ts'
 import type { LeftEntry } from '#/features/standings/contract.ts'
 import { formatLeftResults } from '#/features/standings/notes-format.ts'
 import type { App } from '#/server/context.ts'
@@ -74,7 +74,7 @@ async function findLeague({ db }: App, league_id: number) {
   const { rows } = await sql<
     { name: string; area: string; season: string; year: number; division: string } & Pick<LeftEntry, 'results'>
   >`
-    select ${leagueName} as name, ${rulesSql} ->> 'withdrawal' as results, l.area, se.slug as season, se.year, d.slug as division
+    select ${leagueName} as name, ${ruleSql('withdrawal')} #>> '{}' as results, l.area, se.slug as season, se.year, d.slug as division
     from leagues l ${joinSeasonAndDivision} where l.id = ${league_id}`.execute(db)
   const [league] = rows
   if (!league) throw new Error(`league ${league_id} is gone`)

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { countsAddedSql, meetingsSql, rulesSql } from '#/features/seasons/queries.ts'
+import { countsAddedSql, meetingsSql, ruleSql } from '#/features/seasons/queries.ts'
 import { kindsThat } from '#/rules/formats/formats.ts'
 import { walkoverStatuses } from '#/rules/outcome.ts'
 import type { Db } from '#/server/db.ts'
@@ -74,7 +74,7 @@ export function tablesOf(
       join leagues l on l.id = st.league_id
       join seasons se on se.id = l.season_id
       cross join lateral (
-        select ${meetingsSql} as meetings, ${rulesSql} ->> 'walkovers' = 'nothing' as no_walkovers, ${countsAddedSql} as counts_added) rules
+        select ${meetingsSql} as meetings, ${ruleSql('walkovers')} = '"nothing"' as no_walkovers, ${countsAddedSql} as counts_added) rules
       join matches m on m.league_id = l.id and me.entry_id in (m.entry_one_id, m.entry_two_id) and m.playoff_stage is null
         and (m.round = l.rounds_drawn or (l.format ->> 'kind' = any(${kindsThat('by_period')}::text[])) is not true)
         and (m.round is not null or rules.counts_added)

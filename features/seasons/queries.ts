@@ -40,13 +40,23 @@ export async function findRules(db: Db | Tx, league_id: number): Promise<SeasonR
 export const rulesSql: RawBuilder<SeasonRules> = sql`(case when se.rules ? 'version' then ${JSON.stringify(firstRules)} else ${JSON.stringify(standardRules)} end::text::jsonb
   || coalesce(se.rules - 'version', '{}'))`
 
+/** One rule of season `se`, as JSON. For statements that need it on each row: PostgreSQL parses `rulesSql` every time. */
+export function ruleSql(name: keyof SeasonRules): RawBuilder<unknown> {
+  const [first, standard] = [JSON.stringify(firstRules[name]), JSON.stringify(standardRules[name])]
+  const fallback =
+    first === standard
+      ? sql`${standard}::text`
+      : sql`case when se.rules ? 'version' then ${first} else ${standard} end::text`
+  return sql`coalesce(se.rules -> ${name}::text, ${fallback}::jsonb)`
+}
+
 /** How many matches of two entries count in the table of league `l` of season `se`. Null for all. */
 export const meetingsSql: RawBuilder<number | null> =
-  sql`case when ${rulesSql} -> 'meetings' <> '"schedule"' then (${rulesSql} ->> 'meetings')::int
+  sql`case when ${ruleSql('meetings')} <> '"schedule"' then (${ruleSql('meetings')} #>> '{}')::int
   when l.format ->> 'kind' = any(${kindsThat('by_rung')}::text[]) then null else coalesce(l.meetings, 1) end`
 
 /** Whether matches of league `l` count that its schedule does not have: `counts_added` of `tableRulesOf`. */
-export const countsAddedSql: RawBuilder<boolean> = sql`(${rulesSql} -> 'meetings' <> '"schedule"'
+export const countsAddedSql: RawBuilder<boolean> = sql`(${ruleSql('meetings')} <> '"schedule"'
   or (l.format ->> 'kind' = any(${kindsThat('only_scheduled')}::text[])) is not true)`
 
 const formatsBySport = JSON.stringify(
@@ -75,7 +85,7 @@ export const spanSql: RawBuilder<SeasonSpan> = sql`
 
 /** A number from the rules of season `se`, or its default if the season does not set it. */
 export function seasonRule(name: 'playoff_matches' | 'playoff_places' | 'grace_days'): RawBuilder<number> {
-  return sql<number>`coalesce((se.rules ->> ${name}::text)::int, ${standardRules[name]}::int)`
+  return sql<number>`(${ruleSql(name)} #>> '{}')::int`
 }
 
 /**

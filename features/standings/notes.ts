@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { wireDay } from '#/contract/wire-day.ts'
 import { fullName, namesOf, playersOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
-import { rulesSql } from '#/features/seasons/queries.ts'
+import { ruleSql } from '#/features/seasons/queries.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { Correction, LeftEntry } from './contract.ts'
 
@@ -12,7 +12,7 @@ import type { Correction, LeftEntry } from './contract.ts'
 export function leftEntriesSql(name = fullName): RawBuilder<LeftEntry[]> {
   return sql<LeftEntry[]>`coalesce((
     select json_agg(json_build_object('name', ${namesOf(sql`e.id`, name)},
-        'results', (select ${rulesSql} ->> 'withdrawal' from seasons se where se.id = l.season_id),
+        'results', (select ${ruleSql('withdrawal')} #>> '{}' from seasons se where se.id = l.season_id),
         'left_on', to_char(coalesce(p.withdrawn_at, p.refunded_at) at time zone a.time_zone, 'YYYY/MM/DD'))
       order by coalesce(p.withdrawn_at, p.refunded_at), e.id)
     from entries e join purchases p on p.id = e.purchase_id and not p.counts

@@ -9,7 +9,7 @@ import { formatWordsOf, type LeagueFormat } from '#/rules/formats/formats.ts'
 import { dayInZone } from '#/rules/day.ts'
 import type { StandingEntry, StandingMatch } from '#/rules/standings.ts'
 import { inSnapshot, type Db, type Tx } from '#/server/db.ts'
-import { rulesSql } from '#/features/seasons/queries.ts'
+import { ruleSql } from '#/features/seasons/queries.ts'
 import { joinSeasonAndDivision, leagueTables } from '#/features/leagues/league-filter.ts'
 import { replacementsOf } from '#/features/leagues/sides.ts'
 import type { LeagueChoice } from './place-contract.ts'
@@ -95,7 +95,7 @@ type FoundLeague = LeagueSnapshot['league'] &
 async function findLeague(tx: Tx, league_id: number): Promise<FoundLeague | undefined> {
   const { rows } = await sql<FoundLeague>`
     select se.name as league_name, d.name as level_name, se.year, l.area, se.starting_date, se.counts_until, a.time_zone, l.format, l.version,
-      l.meetings is null and ${rulesSql} -> 'meetings' = '"schedule"' as draw_may_add
+      l.meetings is null and ${ruleSql('meetings')} = '"schedule"' as draw_may_add
     from ${leagueTables}
     where l.id = ${league_id}`.execute(tx)
   return rows[0]

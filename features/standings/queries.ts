@@ -24,7 +24,7 @@ import {
   joinSeasonAndDivision,
   withMeantYear,
 } from '#/features/leagues/league-filter.ts'
-import { rulesSql } from '#/features/seasons/queries.ts'
+import { ruleSql } from '#/features/seasons/queries.ts'
 import type { listStandings } from './contract.ts'
 import { correctionsSql, leftEntriesSql, toCorrection, type StoredCorrection } from './notes.ts'
 
@@ -161,7 +161,7 @@ export function standingsSql({
          where ${isMeant}
          order by se.starting_date desc, d.position limit 1)) as league_id)
     select l.id as league_id, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name, l.format,
-      ${rulesSql} -> 'ranking' ->> 'by' as ranking, whole.total, whole.has_results, coalesce(page.players, '[]') as players,
+      ${ruleSql('ranking')} ->> 'by' as ranking, whole.total, whole.has_results, coalesce(page.players, '[]') as players,
       (select min(until) from standings s cross join unnest(s.open_until) until where s.league_id = l.id and until > ${now}) as changes_at,
       ${leftEntriesSql()} as left, ${correctionsSql(player_id)} as corrections
     from chosen

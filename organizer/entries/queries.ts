@@ -1,5 +1,5 @@
 import { toAmount } from '#/contract/money.ts'
-import { rulesSql } from '#/features/seasons/queries.ts'
+import { ruleSql } from '#/features/seasons/queries.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
@@ -241,7 +241,7 @@ export async function findOrganizerEntry(
        where i.entry_id = e.id and i.answer is null) as invited,
       (select count(*) from matches m where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is not null) as results,
       (select count(*) from matches m where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is null and m.canceled_at is null) as open_matches,
-      ${rulesSql} -> 'ranking' ->> 'by' = 'points' as by_points, coalesce((select s.deducted from standings s where s.entry_id = e.id), 0) as deducted,
+      ${ruleSql('ranking')} ->> 'by' = 'points' as by_points, coalesce((select s.deducted from standings s where s.entry_id = e.id), 0) as deducted,
       (select ps.seed from playoff_seeds ps where ps.entry_id = e.id and not ps.withdrawn) as seed
     from ${entryTables} join orders o on o.id = p.order_id
     where e.id = ${id} and l.area = any(${areas}::text[])`.execute(db)
