@@ -3,6 +3,7 @@ import type { Tx } from '#/server/db.ts'
 import { sendCalendarsSoon } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Result } from './contract.ts'
+import { findResultKind } from './friendlies.ts'
 import { findMatchSnapshot } from './match-snapshot.ts'
 import { deleteOpenMatch, findMatchFor, findMatchState, isChallenged } from './queries.ts'
 import { checkReport, storeReport, type ScoreReport } from './report.ts'
@@ -16,8 +17,10 @@ export async function reportScore(
   report: ScoreReport,
 ): Promise<{ id: number; line: string } & Pick<Result, 'kind'>> {
   const checked = await checkReport(actor, report)
-  const { match_id, kind } = await runAction(actor, (action) => storeReport(action, checked))
-  return { id: match_id, line: checked.line, kind }
+  return runAction(actor, async (action) => {
+    const { match_id } = await storeReport(action, checked)
+    return { id: match_id, line: checked.line, kind: await findResultKind(action.tx, match_id) }
+  })
 }
 
 /**

@@ -10,8 +10,7 @@ import type { Action, Actor, PublicAction } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Call } from '#/server/serve.ts'
-import { durationMinutes, FUTURE_DAY, type reportScore, type Result } from './contract.ts'
-import { findResultKind } from './friendlies.ts'
+import { durationMinutes, FUTURE_DAY, type reportScore } from './contract.ts'
 import { findMatchSnapshot } from './match-snapshot.ts'
 import { findMatchFor, findTimeZone, listSharedLeagues, type SharedLeague } from './queries.ts'
 import { findScoreError } from './score-check.ts'
@@ -65,7 +64,7 @@ export async function storeReport(
   action: Action,
   { league, matchup_id, score }: CheckedReport,
   reason = '',
-): Promise<StoredScore & Pick<Result, 'kind'>> {
+): Promise<StoredScore> {
   const { tx, audit, now } = action
   const stored = await storeScore(tx, league, score, matchup_id, now, { reason, isOnlyChange: true })
   if (stored.sealed) {
@@ -78,7 +77,7 @@ export async function storeReport(
   }
   const email = stored.settled ? 'score_settled' : 'score_to_confirm'
   await emailScore(action, email, stored.score_id, stored.recipient_ids)
-  return { ...stored, kind: await findResultKind(tx, stored.match_id) }
+  return stored
 }
 
 export type StoredScore = {
