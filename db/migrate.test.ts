@@ -19,6 +19,18 @@ async function withEmptyDatabase(use: (url: string) => Promise<void>): Promise<v
   }
 }
 
+/** Waits until one connection of the database waits for a lock. */
+async function untilWaiting(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1)
+  await expect
+    .poll(async () => {
+      const waiting =
+        await maintenance`select from pg_stat_activity where datname = ${name} and wait_event_type = 'Lock'`
+      return waiting.length
+    })
+    .toBe(1)
+}
+
 test('processes that start at the same time migrate once', () =>
   withEmptyDatabase(async (url) => {
     const applied = await Promise.all(Array.from({ length: 6 }, () => migrate(url)))
@@ -64,14 +76,7 @@ test('a migration that waits for a table in use does not block readers of that t
     })
     await begun.promise
     const migrating = migrate(url)
-    await expect
-      .poll(
-        async () =>
-          (
-            await maintenance`select from pg_stat_activity where datname = ${new URL(url).pathname.slice(1)} and wait_event_type = 'Lock'`
-          ).length,
-      )
-      .toBe(1)
+    await untilWaiting(url)
     // If reads had to queue behind the migration, they would wait for the long transaction, which lasts until the end
     // of this test.
     for (let n = 0; n < 3; n += 1) expect(await reader`select count(*)::int as total from players`).toHaveLength(1)
@@ -95,14 +100,7 @@ test('a migration of two tables lets go before somebody who uses both loses a de
     })
     await begun.promise
     const migrating = migrate(url, '105')
-    await expect
-      .poll(
-        async () =>
-          (
-            await maintenance`select from pg_stat_activity where datname = ${new URL(url).pathname.slice(1)} and wait_event_type = 'Lock'`
-          ).length,
-      )
-      .toBe(1)
+    await untilWaiting(url)
     waiting.resolve()
     expect(await using).toEqual([])
     expect(await migrating).toEqual(['105_sealed_leagues.sql'])

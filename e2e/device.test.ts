@@ -47,6 +47,20 @@ async function typeScore(page: Page, winner: Person, opponent: Person): Promise<
   await page.getByRole('button', { name: 'Submit Score' }).click()
 }
 
+/** Two players, the first of whom has typed a score that waits for a signal. The session is stored once: it may end. */
+async function queueScore(page: Page, request: APIRequestContext, last: string) {
+  const [ann, bea] = [await makePerson(request, 'Ann', last), await makePerson(request, 'Bea', last)]
+  const match_id = await addMatch(request, ann, bea)
+  await page.goto('/')
+  await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), ann.token)
+  await settle(page)
+  await page.context().setOffline(true)
+  await page.goto(`/dashboard/${match_id}/score-submission`)
+  await typeScore(page, ann, bea)
+  await expect(page.getByText('1 score is waiting to be sent')).toBeVisible()
+  return { ann, bea, match_id }
+}
+
 test('visited pages open without a network, marked with their time, and others do not', async ({
   page,
   context,
@@ -282,16 +296,7 @@ test('without storage the form keeps its input and says so', async ({ page, cont
 
 test('logging out asks about a queued score, and leaves nothing on the device', async ({ page, context, request }) => {
   const last = uniqueName('Leave')
-  const [ann, bea] = [await makePerson(request, 'Ann', last), await makePerson(request, 'Bea', last)]
-  const match_id = await addMatch(request, ann, bea)
-  // Stores the token only once, because signing out must last.
-  await page.goto('/')
-  await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), ann.token)
-  await settle(page)
-  await context.setOffline(true)
-  await page.goto(`/dashboard/${match_id}/score-submission`)
-  await typeScore(page, ann, bea)
-  await expect(page.getByText('1 score is waiting to be sent')).toBeVisible()
+  const { bea } = await queueScore(page, request, last)
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByRole('button', { name: 'Log out and delete' }).click()
@@ -332,15 +337,7 @@ test('a session that ended elsewhere leaves only the unsent score, which says wh
   request,
 }) => {
   const last = uniqueName('Ended')
-  const [ann, bea] = [await makePerson(request, 'Ann', last), await makePerson(request, 'Bea', last)]
-  const match_id = await addMatch(request, ann, bea)
-  await page.goto('/')
-  await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), ann.token)
-  await settle(page)
-  await context.setOffline(true)
-  await page.goto(`/dashboard/${match_id}/score-submission`)
-  await typeScore(page, ann, bea)
-  await expect(page.getByText('1 score is waiting to be sent')).toBeVisible()
+  const { ann, bea } = await queueScore(page, request, last)
   const email = await emailOf(request, ann.token)
   await request.post('/api/users/logout', { headers: { authorization: `Bearer ${ann.token}` } })
   await context.setOffline(false)

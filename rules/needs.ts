@@ -1,5 +1,5 @@
 import type { LeagueRules, PlayoffRules } from './season-rules.ts'
-import { playoffField, topHalfOf, type StandingMatch, type StandingRow } from './standings.ts'
+import { haveAllMet, playoffField, topHalfOf, type StandingMatch, type StandingRow } from './standings.ts'
 
 /** Two entry ids. Players may meet several times. */
 export type Pairing = readonly [number, number]
@@ -279,11 +279,6 @@ function splitByMutualWins(tied: number[], board: Board): number[][] {
   const [best = [], ...others] = partsOf(tied, mutual)
   if (others.length === 0) return [tied]
   return [...splitByMutualWins(best, board), ...splitByMutualWins(others.flat(), board)]
-}
-
-function haveAllMet(tied: readonly number[], { met, size }: Board): boolean {
-  const often = met[tied[0]! * size + tied[1]!]!
-  return often > 0 && tied.every((one) => tied.every((two) => one === two || met[one * size + two] === often))
 }
 
 /** Groups of seats with the same count, the highest first. */

@@ -320,7 +320,12 @@ function settle(league: League, tied: Line[], after: number, steps: RankStep[]):
     if (asked_of === 'two' && tied.length !== 2) continue
     if (asked_of === 'three_or_more') {
       if (tied.length < 3 || isSkipped) continue
-      isSkipped = league.all_met && !haveAllMet(league, tied)
+      isSkipped =
+        league.all_met &&
+        !haveAllMet(
+          tied.map(({ seat }) => seat),
+          league,
+        )
       if (isSkipped) {
         steps.push(skippedStep(league, code, tied))
         continue
@@ -353,11 +358,13 @@ function settle(league: League, tied: Line[], after: number, steps: RankStep[]):
   return tied
 }
 
-/** Whether each two of them have met, and all equally often: only then do matches among them compare like with like. */
-function haveAllMet({ met, size }: League, tied: readonly Line[]): boolean {
-  const [one, two] = tied
-  const often = met[one!.seat * size + two!.seat]!
-  return often > 0 && tied.every((a) => tied.every((b) => a === b || met[a.seat * size + b.seat] === often))
+/**
+ * Whether each two of these seats have met, and all equally often: only then do matches among them compare like with
+ * like. `met` is a size x size matrix of how often the row's seat met the column's.
+ */
+export function haveAllMet(seats: readonly number[], { met, size }: { met: Int32Array; size: number }): boolean {
+  const often = met[seats[0]! * size + seats[1]!]!
+  return often > 0 && seats.every((one) => seats.every((two) => one === two || met[one * size + two] === often))
 }
 
 function skippedStep({ met, size }: League, code: TieBreakCode, tied: readonly Line[]): RankStep {

@@ -17,6 +17,7 @@ import { startSession } from '#/server/session.ts'
 import { startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
 import { makeOrganizer, makePlayer, makeUnprovedPlayer, password, type TestPlayer } from '#/test/make.ts'
+import { productionSettings } from '#/test/production.ts'
 import { Authenticator } from '#/test/passkey.ts'
 import {
   addPasskey,
@@ -31,16 +32,7 @@ import {
 import { deleteExpiredChallenges } from './queries.ts'
 
 const at = '2026-07-15T16:00:00Z'
-const t = await startApp(at, {
-  NODE_ENV: 'production',
-  RATE_LIMITS: 'on',
-  PAYMENTS: 'test',
-  MAIL_TRANSPORT: 'outbox',
-  PUBLIC_URL: 'https://play.example',
-  SUPPORT_EMAIL: 'help@play.example',
-  MAIL_FROM: 'Play <hello@play.example>',
-  SECRET_KEY: randomBytes(32).toString('base64'),
-})
+const t = await startApp(at, productionSettings)
 const { emailsTo } = mailboxOf(t)
 
 afterEach(() => t.clock.set(at))

@@ -2,36 +2,18 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { playoffSeasons } from '#/features/playoffs/season-fixture.ts'
-import type { PlayoffRow } from '#/features/playoffs/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { setOrganization, organization } from '#/contract/organization.ts'
 import { drawBracket } from './bracket-picture.ts'
 import { openLettering } from '#/server/lettering.ts'
 import { playoffsHead } from './page-head.ts'
 import { pictureOf } from '#/server/send-picture.ts'
-import { getPublicBracket } from '#/features/playoffs/contract.ts'
+import { emptyRow, getPublicBracket } from '#/features/playoffs/contract.ts'
 import { makePlayoffs } from '#/features/playoffs/actions.ts'
-
-const nobody: PlayoffRow = {
-  slot: 1,
-  player_one: null,
-  player_two: null,
-  score: '',
-  seed_one: null,
-  seed_two: null,
-  withdrew_one: false,
-  withdrew_two: false,
-  winner: null,
-  state: null,
-  provisional: false,
-  match_id: null,
-  match_date: null,
-  live: null,
-}
 
 /** A final between the two, with its champion. */
 function finalOf(one: string, two: string) {
-  const played = { ...nobody, player_one: one, player_two: two, seed_one: 1, seed_two: 2, score: '6-4 3-6 12-10' }
+  const played = { ...emptyRow, player_one: one, player_two: two, seed_one: 1, seed_two: 2, score: '6-4 3-6 12-10' }
   return {
     area: 'dc',
     division_name: 'Mixed Doubles',
@@ -41,7 +23,7 @@ function finalOf(one: string, two: string) {
       { stage: 1, name: 'Quarter-finals', date: '2026/08/12', rows: [] },
       { stage: 2, name: 'Semi-finals', date: '2026/08/22', rows: [] },
       { stage: 3, name: 'Finals', date: '2026/09/07', rows: [{ ...played, winner: 'player_one' as const }] },
-      { stage: 4, name: 'Champion', date: null, rows: [{ ...nobody, player_one: one }] },
+      { stage: 4, name: 'Champion', date: null, rows: [{ ...emptyRow, player_one: one }] },
     ],
   }
 }

@@ -6,23 +6,9 @@ import { matchStagesOf } from '#/rules/playoff-stages.ts'
 import { openMemoryHistory } from '#/web/history.ts'
 import { Router } from '#/web/router.tsx'
 import { BracketDrawing } from './BracketDrawing.tsx'
-import type { PlayoffRow, StageOfPlayoffs } from './contract.ts'
+import { emptyRow, type StageOfPlayoffs } from './contract.ts'
 
-const open: Omit<PlayoffRow, 'slot'> = {
-  player_one: 'Alexandra Montgomery',
-  player_two: null,
-  score: '',
-  seed_one: 1,
-  seed_two: null,
-  withdrew_one: false,
-  withdrew_two: false,
-  winner: null,
-  state: null,
-  provisional: false,
-  match_id: null,
-  match_date: null,
-  live: null,
-}
+const open = { ...emptyRow, player_one: 'Alexandra Montgomery', seed_one: 1 }
 
 function stagesWith(size: number): StageOfPlayoffs[] {
   const seeds = Array.from({ length: size }, (_, index) => index + 1)

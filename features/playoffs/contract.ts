@@ -33,6 +33,24 @@ const row = z.object({
 })
 export type PlayoffRow = z.output<typeof row>
 
+/** A row of which nothing is known yet. */
+export const emptyRow: PlayoffRow = {
+  slot: 1,
+  player_one: null,
+  player_two: null,
+  score: '',
+  seed_one: null,
+  seed_two: null,
+  withdrew_one: false,
+  withdrew_two: false,
+  winner: null,
+  state: null,
+  provisional: false,
+  match_id: null,
+  match_date: null,
+  live: null,
+}
+
 const stageOfPlayoffs = z.object({
   stage: z.int(),
   name: z.string(),

@@ -14,7 +14,7 @@ import { tieBreakText } from '#/rules/ranking.ts'
 import type { Db } from '#/server/db.ts'
 import { isLeagueOf, withMeantYear, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { isProvisional, toBracketState, type Seed } from './bracket-queries.ts'
-import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
+import { emptyRow, type PlayoffRow, type StageOfPlayoffs, type TieAtTheCut } from './contract.ts'
 
 /** A division by slug or name, in any letter case. */
 export async function findDivisionCalled(
@@ -257,30 +257,13 @@ function listStages(
     }
     return { stage, row }
   })
-  const last = { ...nobody, player_one: called(champion)?.name ?? null, seed_one: called(champion)?.seed ?? null }
+  const last = { ...emptyRow, player_one: called(champion)?.name ?? null, seed_one: called(champion)?.seed ?? null }
   return stagesOf(entries.length).map(({ stage, name }) => ({
     stage,
     name,
     date: stage === 4 ? null : wireDay(stageDay(league, stage, entries.length)),
     rows: stage === 4 ? [last] : rows.filter((each) => each.stage === stage).map(({ row }) => row),
   }))
-}
-
-const nobody: PlayoffRow = {
-  slot: 1,
-  player_one: null,
-  player_two: null,
-  score: '',
-  seed_one: null,
-  seed_two: null,
-  withdrew_one: false,
-  withdrew_two: false,
-  winner: null,
-  state: null,
-  provisional: false,
-  match_id: null,
-  match_date: null,
-  live: null,
 }
 
 /** Formats a score with player one's games first in each set. Stored scores have the winner's games first. */

@@ -8,6 +8,7 @@ import { openSecretBox } from '#/server/secret-box.ts'
 import { startSession } from '#/server/session.ts'
 import { startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { productionSettings } from '#/test/production.ts'
 import {
   confirmSecondFactor,
   endSecondFactor,
@@ -19,16 +20,7 @@ import {
 import { encryptSecondFactors, startEnrollments } from './jobs.ts'
 import { insertSecret, lockSecondFactor } from './queries.ts'
 
-const t = await startApp('2026-07-15T16:00:00Z', {
-  NODE_ENV: 'production',
-  RATE_LIMITS: 'on',
-  PAYMENTS: 'test',
-  MAIL_TRANSPORT: 'outbox',
-  PUBLIC_URL: 'https://play.example',
-  SUPPORT_EMAIL: 'help@play.example',
-  MAIL_FROM: 'Play <hello@play.example>',
-  SECRET_KEY: randomBytes(32).toString('base64'),
-})
+const t = await startApp('2026-07-15T16:00:00Z', productionSettings)
 
 function move(days: number): void {
   t.clock.set(new Date(t.clock.now().getTime() + days * 86_400_000).toISOString())
