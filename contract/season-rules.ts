@@ -24,6 +24,7 @@ export const seasonRules = z.object({
   no_ad: z._default(z.boolean(), false),
   padel_deuce: z._default(z.enum(padelDeuces), 'golden_point'),
   walkovers: z.enum(['win_and_loss', 'nothing']),
+  stopped: z._default(z.enum(['leader', 'tie', 'played_on']), 'played_on'),
   meetings: z._default(z.nullable(z.union([z.literal('schedule'), whole(1, 20)])), 'schedule'),
   ranking: z._default(
     z.object({
@@ -39,6 +40,7 @@ export const seasonRules = z.object({
         losing_set: points(),
         walkover_for: points(),
         walkover_against: points(),
+        double_default: points(),
       }),
     }),
     standardRules.ranking,

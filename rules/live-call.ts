@@ -21,6 +21,7 @@ export function callOf(setup: LiveSetup, before: LiveState, now: LiveState, name
     const { winner, status } = now.over
     if (winner === null) return endSentence(`The match has ended in a tie: ${liveLine(now)}`)
     if (status === 'Retired') return `${nameOf(winner === 1 ? 2 : 1)} retires. ${nameOf(winner)} wins.`
+    if (status === 'Stopped by time or weather') return `The match is stopped. ${nameOf(winner)} is ahead and wins.`
     const parts = hasGames(setup.format) ? ['Game', words.set, 'match'] : [capitalized(words.set), 'match']
     return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}, ${nameOf(winner)}. ${lineFor(now, winner)}.`
   }

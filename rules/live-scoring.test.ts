@@ -274,6 +274,19 @@ describe('other entries of the log', () => {
     expect(describeState(stateAfter(setupOf(format), [...log(events), { kind: 'time' }]))).toBe(after)
   })
 
+  test.each<[LiveSetup['stopped'], MatchFormat, string, string]>([
+    ['leader', 'best_of_three', 'a6a2b', '6-0 2-1, Stopped by time or weather, A'],
+    ['leader', 'best_of_three', 'b6a2b', '0-6 2-1, Stopped by time or weather, B'],
+    ['leader', 'best_of_three', 'a6b6b', '6-0 0-6 0-1, Stopped by time or weather, B'],
+    ['leader', 'best_of_three', 'a6b6', '6-0 0-6, Match ended in a tie, nobody'],
+    ['leader', 'timed', 'a5b4A3', '5-4, over, A'],
+    ['tie', 'best_of_three', 'a6a2b', '6-0 2-1, Match ended in a tie, nobody'],
+    ['tie', 'timed', 'a5b4A3', '5-4, over, A'],
+    ['played_on', 'best_of_three', 'a6b6a', '6-0 0-6 1-0, Match ended in a tie, nobody'],
+  ])('in a season with %s, time ends %s after %s at %s', (stopped, format, events, after) => {
+    expect(describeState(stateAfter(setupOf(format, { stopped }), [...log(events), { kind: 'time' }]))).toBe(after)
+  })
+
   test.each<[LiveEvent, string, LiveSetup, string]>([
     [{ kind: 'point', side: 1 }, 'a6a6', three, 'over 12'],
     [{ kind: 'retire', side: 1 }, 'a6a6', three, 'over 12'],
@@ -415,7 +428,8 @@ test.each<[MatchFormat, Partial<SeasonRules>, LiveSetup['deuce']]>([
   const players = { pairs: true, mixed: true }
   const choice = { format, deciding: 'set' as const, first_server: 2 as const }
   const setup = seasonSetup(choice, { ...standardRules, ...rules }, players)
-  expect(setup).toEqual({ ...choice, ...players, no_ad: deuce === 'deciding_point', deuce })
+  const stopped = 'played_on'
+  expect(setup).toEqual({ ...choice, ...players, no_ad: deuce === 'deciding_point', deuce, stopped })
 })
 
 test('a live score that an earlier release started keeps the deuce that it began with', () => {
@@ -476,6 +490,7 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
       first_server: side,
       pairs: fc.boolean(),
       mixed: fc.boolean(),
+      stopped: fc.constantFrom<LiveSetup['stopped']>('leader', 'tie', 'played_on', undefined),
     })
     // Makes logs long enough for whole matches: streaks by one side, many of them to the end.
     const runs = fc

@@ -1,5 +1,5 @@
 import type { MatchStatus, SetScore } from './outcome.ts'
-import { isFullSet, isFullTieBreak, scoreProblem } from './score.ts'
+import { endedAs, isFullSet, isFullTieBreak, scoreProblem } from './score.ts'
 import type { ScoreRules, SeasonRules } from './season-rules.ts'
 import { matchFormats, sportWords, type MatchFormat, type Sport } from './sports/formats.ts'
 import { groupsOf, shapeAt, sportRules } from './sports/sports.ts'
@@ -29,6 +29,8 @@ export type LiveSetup = {
   pairs: boolean
   /** A woman and a man on each side. */
   mixed?: boolean | undefined
+  /** Who wins if time or weather stops the match. Absent from live scores that earlier releases started: played on. */
+  stopped?: SeasonRules['stopped'] | undefined
 }
 
 /** One entry of the log. `undo` cancels the last entry that was not undone. */
@@ -102,14 +104,14 @@ export type LiveProblem =
 /** The setup of a match in a season, from its scorer's choices. */
 export function setupOf(
   choice: Pick<LiveSetup, 'format' | 'deciding' | 'first_server'>,
-  { no_ad, padel_deuce }: Pick<SeasonRules, 'no_ad' | 'padel_deuce'>,
+  { no_ad, padel_deuce, stopped }: Pick<SeasonRules, 'no_ad' | 'padel_deuce' | 'stopped'>,
   players: Required<Pick<LiveSetup, 'pairs' | 'mixed'>>,
 ): LiveSetup {
   const { sport, no_ad: always } = rowOf(choice.format)
   const usual = no_ad || always ? 'deciding_point' : 'advantage'
   const ofPadel = padel_deuce === 'golden_point' ? 'deciding_point' : padel_deuce
   const deuce = isPadelDeuce(sport) ? ofPadel : usual
-  return { ...choice, no_ad: deuce === 'deciding_point', deuce, ...players }
+  return { ...choice, no_ad: deuce === 'deciding_point', deuce, stopped, ...players }
 }
 
 /** Why a setup does not fit a season. Null if it does. */
@@ -184,8 +186,12 @@ export function finalScore({
 }
 
 /** The score rules that apply to a match with this setup. */
-export function scoreRulesOf({ format, deciding }: Pick<LiveSetup, 'format' | 'deciding'>): ScoreRules {
-  return { formats: [format], match_tie_break: deciding === 'tie_break' ? 'always' : 'never' }
+export function scoreRulesOf({
+  format,
+  deciding,
+  stopped = 'played_on',
+}: Pick<LiveSetup, 'format' | 'deciding' | 'stopped'>): ScoreRules {
+  return { formats: [format], match_tie_break: deciding === 'tie_break' ? 'always' : 'never', stopped }
 }
 
 /** The course of a match, accumulated from the log. The state is derived from it. */
@@ -498,9 +504,15 @@ function endByTime(setup: LiveSetup, course: Course): Course | LiveProblem {
     const winner = one > two ? 1 : 2
     return { ...course, done: [setOf(course.current)], current: none, points: none, over: { winner, status: null } }
   }
-  const status = 'Match ended in a tie'
-  const isLevel = scoreProblem(playedSets(course), status, scoreRulesOf(setup)) === null
-  return isLevel ? { ...course, over: { winner: null, status } } : 'not_level'
+  const rules = scoreRulesOf(setup)
+  const sets = playedSets(course)
+  const stopped = 'Stopped by time or weather'
+  const status = rules.stopped === 'played_on' ? 'Match ended in a tie' : endedAs(sets, stopped, rules)
+  const isLegal = (as: readonly SetScore[]) => scoreProblem(as, status, rules) === null
+  if (status !== stopped) return isLegal(sets) ? { ...course, over: { winner: null, status } } : 'not_level'
+  const turned = sets.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 }))
+  const winner = isLegal(sets) ? 1 : isLegal(turned) ? 2 : null
+  return winner === null ? 'not_level' : { ...course, over: { winner, status } }
 }
 
 /** The completed sets and the current one, unless nothing was played in it. */

@@ -78,6 +78,8 @@ const outcome = fc.constantFrom<Pick<StandingMatch, 'status' | 'sets'> & { tied?
   { status: 'Retired', sets: [{ score_1: 2, score_2: 1 }] },
   { status: 'Opponent did not show', sets: [] },
   { status: 'Match ended in a tie', sets: [{ score_1: 5, score_2: 5 }], tied: true },
+  { status: 'Stopped by time or weather', sets: [{ score_1: 5, score_2: 3 }] },
+  { status: 'Double default', sets: [], tied: true },
 )
 
 test('the final place is one of those predicted, whatever the sets', () => {

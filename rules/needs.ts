@@ -38,10 +38,10 @@ type NeedsRules = PlayoffRules & Pick<LeagueRules, 'ranking'>
 /** The rules that decide between entries level on wins. */
 export type LevelRules = Pick<LeagueRules, 'tie_breaks' | 'among_tied'>
 
-/** The results so far: those with a winner, winner first, and ties. */
+/** The results so far: those with a winner, winner first, and those without, ties and double defaults. */
 export type Results = { won: readonly Pairing[]; tied: readonly Pairing[] }
 
-/** The results with a winner, winner first, and the ties. */
+/** The results with a winner, winner first, and those without. */
 export function resultsIn(matches: readonly StandingMatch[]): Results {
   const pairs = matches.map(({ entry_1, entry_2, winner }) => {
     return { winner, pair: [winner ?? entry_1, winner === entry_2 ? entry_1 : entry_2] as const }
@@ -55,7 +55,12 @@ export function resultsIn(matches: readonly StandingMatch[]): Results {
 /** Search steps for one result: a few milliseconds. A league of twenty needs a few thousand. */
 const maxSteps = 400_000
 
-/** A match ends with either winner, in a tie, or not at all, so that the two have not met. */
+/**
+ * A match ends with either winner, without one, or not at all, so that the two have not met. Without a winner is a tie or a
+ * double default, which an organizer can give for any open match: both are a meeting that adds no win. That a double
+ * default is not played needs no fifth ending: whether an entry plays enough is asked apart from its place, and there
+ * a match may always remain unplayed.
+ */
 const endingsOfOne = 4
 
 /**
@@ -98,7 +103,7 @@ function pairKey(one: number, two: number): string {
 
 /**
  * Whether an entry is in the play-offs, out, or open (docs/product.md, "Play-offs"). Considers every way that the
- * remaining matches can end: either side wins, played or by walkover, or nobody does. Compares only wins, so entries
+ * remaining matches can end: either side wins, played or by walkover, or nobody does, in a tie or a double default. Compares only wins, so entries
  * level on wins are undecided unless `places` decides; once nothing remains, the rank decides if known. `rows` is the
  * whole table. Throws RangeError if the entry is not in it.
  */
@@ -211,7 +216,7 @@ export function placesInTheEnd(
   }
   return new Map(rows.map(({ entry_id }, seat) => [entry_id, { first: first[seat]!, last: last[seat]! }]))
 
-  /** Adds (or, with -1, removes) a win for the first entry (0) or the second (1), a tie (2), or nothing (3). */
+  /** Adds (or, with -1, removes) a win for the first entry (0) or the second (1), a meeting without a winner (2), or nothing (3). */
   function count([one, two]: readonly [number | undefined, number | undefined], result: number, more: 1 | -1): void {
     if (one === undefined || two === undefined || result === 3) return
     board.met[one * rows.length + two]! += more

@@ -3,12 +3,14 @@ import { capitalized } from './sports/formats.ts'
 /** The games of one set. `score_1` is the match winner's, or the first side's in a tie. */
 export type SetScore = { score_1: number; score_2: number }
 
-/** How a match may end without being played out (docs/product.md, "States"). */
+/** How a match may end without being played out (docs/product.md, "States"). The first four are the specification's. */
 export const matchStatuses = [
   'Match ended in a tie',
   'Canceled within 4 hours of match',
   'Retired',
   'Opponent did not show',
+  'Stopped by time or weather',
+  'Double default',
 ] as const
 
 /** Null for a match played to its end. */
@@ -71,22 +73,31 @@ export function endSentence(text: string): string {
   return text.endsWith('.') ? text : `${text}.`
 }
 
-/** The score in the sport's notation: "6-4 3-6 10-7", "6-4 2-1 ret.", "6-4 4-6 tie", "w.o." (walkover). */
+/** The score in the sport's notation: "6-4 3-6 10-7", "6-4 2-1 ret.", "6-4 4-6 tie", "6-4 2-1 stopped", "w.o." (walkover). */
 export function scoreLine(sets: readonly SetScore[], status: MatchStatus): string {
+  if (status === 'Double default') return 'double default'
   if (!scoreOutcome(status).counts_as_played) return 'w.o.'
   const line = sets.map(({ score_1, score_2 }) => `${score_1}-${score_2}`)
   if (status === 'Retired') line.push('ret.')
   if (status === 'Match ended in a tie') line.push('tie')
+  if (status === 'Stopped by time or weather') line.push('stopped')
   return line.join(' ')
 }
 
-/** The statuses of a walkover. */
-export const walkoverStatuses = ['Opponent did not show', 'Canceled within 4 hours of match'] as const
+/** The statuses of a match that was not played. */
+export const unplayedStatuses = [
+  'Opponent did not show',
+  'Canceled within 4 hours of match',
+  'Double default',
+] as const satisfies MatchStatus[]
 
-/** How a result counts: a walkover is won and lost but not played; nobody wins a tie. */
+/**
+ * How a result counts: a walkover is won and lost but not played; nobody wins a tie. Nobody wins a double default: both
+ * sides lose it, and it is not played.
+ */
 export function scoreOutcome(status: MatchStatus): { counts_as_played: boolean; has_winner: boolean } {
   return {
-    counts_as_played: !walkoverStatuses.some((walkover) => walkover === status),
-    has_winner: status !== 'Match ended in a tie',
+    counts_as_played: !unplayedStatuses.some((unplayed) => unplayed === status),
+    has_winner: status !== 'Match ended in a tie' && status !== 'Double default',
   }
 }

@@ -43,6 +43,18 @@ test.each<[PresetKey, [number, number], [number, number], [number, number], [num
   ])
 })
 
+test('a double default gives each side its own points, 0 in every preset', () => {
+  const double = { ...walkover, decided: false, status: 'Double default' as const }
+  for (const { points } of pointsPresets) {
+    expect(pointsOf(points, double)).toEqual([0, 0])
+    expect(pointsOf({ ...points, double_default: -2 }, double)).toEqual([-2, -2])
+    expect(pointsOf({ ...points, double_default: -2 }, walkover)).toEqual(pointsOf(points, walkover))
+  }
+  expect(pointsWords({ ...presetOf('win_tie'), double_default: -1 }, 'tennis')).toBe(
+    'Points: 3 for a win, 1 for a tie, 3 for a match that the other side did not come to, -1 for a double default, to each side.',
+  )
+})
+
 test('every preset is covered above and has its own name', () => {
   expect(pointsPresets.length).toBeGreaterThanOrEqual(8)
   expect(new Set(pointsPresets.map(({ name }) => name)).size).toBe(pointsPresets.length)

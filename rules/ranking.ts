@@ -13,6 +13,7 @@ export const pointNames = [
   'losing_set',
   'walkover_for',
   'walkover_against',
+  'double_default',
 ] as const satisfies readonly (keyof PointsTable)[]
 
 /** The figure by which a table is ranked before its tie-breaks. `points` matters only to the ranking by points. */
@@ -29,6 +30,7 @@ const none: PointsTable = {
   losing_set: 0,
   walkover_for: 0,
   walkover_against: 0,
+  double_default: 0,
 }
 
 /** Points tables of clubs, to begin with. The first is the default. */
@@ -75,6 +77,7 @@ export function pointsOf(
     games: { winner: number; opponent: number }
   },
 ): [number, number] {
+  if (status === 'Double default') return [points.double_default, points.double_default]
   if (!scoreOutcome(status).counts_as_played) return [points.walkover_for, points.walkover_against]
   const each = (own: 'winner' | 'opponent') => points.played + points.set * sets[own] + points.game * games[own]
   if (!decided) return [each('winner') + points.tie, each('opponent') + points.tie]
@@ -98,6 +101,7 @@ export function pointsWords(points: PointsTable, sport: Sport): string {
     losing_set: `a loss with a ${set} won, more`,
     walkover_for: 'a match that the other side did not come to',
     walkover_against: 'not coming',
+    double_default: 'a double default, to each side',
   }
   const parts = pointNames.filter((name) => points[name] !== 0).map((name) => `${points[name]} for ${words[name]}`)
   return parts.length === 0 ? 'No points.' : `Points: ${parts.join(', ')}.`

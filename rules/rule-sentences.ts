@@ -51,7 +51,14 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string | null } = {
   walkovers: ({ walkovers }) =>
     walkovers === 'nothing'
       ? 'A no-show or a late cancellation does not count for anybody.'
-      : 'A no-show or a late cancellation counts as a win and a loss, but not as a match played.',
+      : 'A no-show or a late cancellation counts as a win and a loss, but not as a match played. If neither side was there, an organizer can give a double default, which both lose.',
+  stopped: ({ stopped }) =>
+    ({
+      leader:
+        'If time or weather stops a match, the side that is ahead wins it; level, it is a tie. It counts as played.',
+      tie: 'If time or weather stops a match, it is a tie and counts as played.',
+      played_on: 'If time or weather stops a match, it is played on later.',
+    })[stopped],
   meetings: ({ meetings }) =>
     meetings === null
       ? 'All matches between the same players count.'

@@ -34,12 +34,12 @@ export function parseScoreLine(text: string, { formats }: Formats = standardRule
 }
 
 /**
- * The same with an ending: "6-4 2-1 ret.", "6-4 3-6 (retired)", "6-4 4-6 tie", "W/O", "def.". A default before the first
+ * The same with an ending: "6-4 2-1 ret.", "6-4 3-6 (retired)", "6-4 4-6 tie", "6-4 2-1 stopped", "W/O", "def.", "double default". A default before the first
  * game, also written as "6-0 6-0 def", is a no-show; after it, a retirement. Null as parseScoreLine.
  */
 export function parseResultLine(text: string, rules: Formats = standardRules): ResultLine | null {
   const [, line = '', word = ''] =
-    /^(.*?)\s*\(?(ret(?:\.|ired|'d\.?|d\.?)?|tied?|def(?:\.|ault(?:ed)?)?|w\.?\/?o\.?|walkover)?\)?$/i.exec(
+    /^(.*?)\s*\(?(ret(?:\.|ired|'d\.?|d\.?)?|tied?|stop(?:\.|ped)?|susp(?:\.|ended)?|double default|def(?:\.|ault(?:ed)?)?|w\.?\/?o\.?|walkover)?\)?$/i.exec(
       text.trim().replaceAll(/[’‘´`]/g, "'"),
     ) ?? []
   const ending = endingOf(word)
@@ -59,6 +59,8 @@ const noShow: ResultLine = { sets: [], status: 'Opponent did not show' }
 function endingOf(word: string): MatchStatus | 'default' {
   if (/^r/i.test(word)) return 'Retired'
   if (/^t/i.test(word)) return 'Match ended in a tie'
+  if (/^s/i.test(word)) return 'Stopped by time or weather'
+  if (/^double/i.test(word)) return 'Double default'
   return word === '' ? null : 'default'
 }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { matchStatuses, scoreLine, scoreOutcome } from './outcome.ts'
 import { parseScoreLine } from './score-line.ts'
-import { scoreProblem, scoreSentence, scoreTotals, totalsAgree } from './score.ts'
+import { endedAs, scoreProblem, scoreSentence, scoreTotals, totalsAgree } from './score.ts'
 import { standardRules, type ScoreRules } from './season-rules.ts'
 import type { MatchStatus, SetScore } from './outcome.ts'
 
@@ -152,11 +152,15 @@ describe('a match that was stopped', () => {
   })
 
   const seasons: Record<string, ScoreRules> = {
-    'one set': { formats: ['one_set'], match_tie_break: 'allowed' },
-    'best of three': { formats: ['best_of_three'], match_tie_break: 'allowed' },
-    'best of three, played out': { formats: ['best_of_three'], match_tie_break: 'never' },
-    'best of three, always with a match tie-break': { formats: ['best_of_three'], match_tie_break: 'always' },
-    'best of five': { formats: ['best_of_five'], match_tie_break: 'allowed' },
+    'one set': { ...standardRules, formats: ['one_set'], match_tie_break: 'allowed' },
+    'best of three': { ...standardRules, formats: ['best_of_three'], match_tie_break: 'allowed' },
+    'best of three, played out': { ...standardRules, formats: ['best_of_three'], match_tie_break: 'never' },
+    'best of three, always with a match tie-break': {
+      ...standardRules,
+      formats: ['best_of_three'],
+      match_tie_break: 'always',
+    },
+    'best of five': { ...standardRules, formats: ['best_of_five'], match_tie_break: 'allowed' },
     'any, always with a match tie-break': { ...standardRules, match_tie_break: 'always' },
   }
   test.each([
@@ -228,8 +232,76 @@ describe('a match that was stopped', () => {
   })
 })
 
+describe('a match that time or weather stopped', () => {
+  const stopped = 'Stopped by time or weather'
+  const tie = 'Match ended in a tie'
+  const three: ScoreRules = { ...standardRules, formats: ['best_of_three'] }
+  const always: ScoreRules = { ...three, match_tie_break: 'always' }
+
+  // The verdict in a season where the leader wins, and in one where it is a tie; the status under which each stores it.
+  test.each<[ScoreRules, string, string, MatchStatus, string]>([
+    [three, '6-4 2-1', '', stopped, ''],
+    [three, '4-6 2-1', 'leader_behind', stopped, ''],
+    [three, '3-1', '', stopped, ''],
+    [three, '1-3', 'leader_behind', stopped, ''],
+    [three, '3-3', '', tie, ''],
+    [three, '6-4 4-6', '', tie, ''],
+    [three, '6-4 4-6 0-0', '', tie, ''],
+    [three, '6-4 4-6 5-3', '', stopped, ''],
+    [three, '6-4 4-6 3-5', 'leader_behind', stopped, ''],
+    [always, '6-4 4-6 9-8', '', stopped, ''],
+    [always, '6-4 4-6 8-8', '', tie, ''],
+    [{ ...three, formats: ['best_of_five'] }, '6-4 4-6 6-4', '', stopped, ''],
+    [three, '6-4 6-4', 'already_over', stopped, 'already_over'],
+    [three, '', 'no_sets', tie, 'no_sets'],
+    [three, '0-0', 'set_not_played 1', tie, 'set_not_played 1'],
+    [three, '7-3', 'not_a_set 1', stopped, 'not_a_set 1'],
+    [{ ...three, formats: ['squash_best_of_five'] }, '11-9 3-4', '', stopped, ''],
+    [{ ...three, formats: ['timed'] }, '9-6', '', stopped, ''],
+  ])('%j at %s: %j, stored as %s; in the other season %j', (season, line, leader, status, other) => {
+    expect(verdict(line, stopped, { ...season, stopped: 'leader' })).toBe(leader)
+    expect(endedAs(sets(line), stopped, { ...season, stopped: 'leader' })).toBe(status)
+    expect(verdict(line, stopped, { ...season, stopped: 'tie' })).toBe(other)
+    expect(endedAs(sets(line), stopped, { ...season, stopped: 'tie' })).toBe(tie)
+  })
+
+  test('where it is played on, no part of it is a result, and level sets can still be a tie', () => {
+    for (const line of ['6-4 2-1', '3-3', '6-4 4-6']) expect(verdict(line, stopped, three)).toBe('played_on')
+    expect(verdict('6-4 4-6', tie, three)).toBe('')
+    expect(verdict('6-4 2-1', tie, three)).toBe('sets_not_level')
+  })
+
+  test('a tie is no way around the season’s rule', () => {
+    expect(verdict('3-1', tie, { ...three, stopped: 'leader' })).toBe('leader_wins')
+    expect(verdict('6-4 2-1', tie, { ...three, stopped: 'leader' })).toBe('leader_wins')
+    expect(verdict('6-4 4-6', tie, { ...three, stopped: 'leader' })).toBe('')
+    expect(verdict('6-4 2-1', tie, { ...three, stopped: 'tie' })).toBe('')
+    expect(verdict('9-6', tie, { ...three, formats: ['timed'], stopped: 'tie' })).toBe('sets_not_level')
+  })
+
+  test('the horn ends a timed match in every season, and the side that is ahead has won it', () => {
+    for (const rule of ['leader', 'tie', 'played_on'] as const)
+      expect(verdict('9-6', null, { ...three, formats: ['timed'], stopped: rule })).toBe('')
+  })
+
+  test('of two sides exactly one is ahead, unless it is a tie', () => {
+    const games = fc.record({ score_1: fc.nat({ max: 7 }), score_2: fc.nat({ max: 7 }) })
+    const rules: ScoreRules = { ...standardRules, stopped: 'leader' }
+    fc.assert(
+      fc.property(fc.array(games, { minLength: 1, maxLength: 4 }), (played) => {
+        const problem = scoreProblem(played, stopped, rules)
+        const turned = scoreProblem(mirror(played), stopped, rules)
+        const isTie = endedAs(played, stopped, rules) === tie
+        if (problem === null) expect(turned?.code).toBe(isTie ? undefined : 'leader_behind')
+        if (problem?.code === 'leader_behind') expect(turned).toBeNull()
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
 describe('a match that was not played', () => {
-  test.each(['Opponent did not show', 'Canceled within 4 hours of match'] as const)(
+  test.each(['Opponent did not show', 'Canceled within 4 hours of match', 'Double default'] as const)(
     '%s: has no sets, and accepts none',
     (status) => {
       expect(verdict('', status)).toBe('')
@@ -293,9 +365,13 @@ describe('properties of legal scores', () => {
     )
     fc.assert(
       fc.property(anything, fc.constantFrom(null, ...matchStatuses), (played, status) => {
-        const problem = scoreProblem(played, status, standardRules)
-        expect(problem === null ? 'It stands.' : scoreSentence(problem, standardRules)).toMatch(/^[A-Z].*\.$/)
-        expect(() => scoreTotals(played, status, standardRules)).not.toThrow()
+        for (const stopped of ['leader', 'tie', 'played_on'] as const) {
+          const rules = { ...standardRules, stopped }
+          const problem = scoreProblem(played, status, rules)
+          expect(problem === null ? 'It stands.' : scoreSentence(problem, rules)).toMatch(/^[A-Z].*\.$/)
+          expect(() => scoreTotals(played, status, rules)).not.toThrow()
+          expect(() => endedAs(played, status, rules)).not.toThrow()
+        }
       }),
     )
   })
@@ -319,6 +395,8 @@ test.each([
   ['6-4 4-6 8-6', 'Retired', '1-1', '10-10'],
   ['', 'Retired', '0-0', '0-0'],
   ['6-4 4-6 3-3', 'Match ended in a tie', '1-1', '13-13'],
+  ['6-4 2-1', 'Stopped by time or weather', '1-0', '8-5'],
+  ['', 'Double default', '0-0', '0-0'],
   ['', 'Opponent did not show', '0-0', '0-0'],
 ] as const)('%s %s is %s in sets and %s in games', (line, status, setsWon, gamesWon) => {
   const totals = scoreTotals(sets(line), status, standardRules)

@@ -23,6 +23,9 @@ export type ScoreProblemCode =
   | 'sets_level'
   | 'winner_behind'
   | 'already_over'
+  | 'leader_behind'
+  | 'leader_wins'
+  | 'played_on'
   | 'sets_not_level'
   | 'format_not_played'
   | 'tie_break_expected'
@@ -43,9 +46,10 @@ export type ScoreTotals = { sets: Pair; games: Pair }
  * reported, because the winner's sets reveal it: in tennis 6-4 6-4 is a best of three, 6-4 6-4 4-6 6-3 a best of five,
  * 6-4 6-4 4-6 neither.
  *
- * Stopped (`Retired`, tie): only the last set may be unfinished, and the match must still have been open in one of the
- * season's formats. 6-3 6-4 can be stopped in a best of five, 6-4 4-6 6-3 also in a match tie-break at 6-3. Not played
- * (no show, late cancel): no sets at all.
+ * Stopped (`Retired`, tie, time or weather): only the last set may be unfinished, and the match must still have been open
+ * in one of the season's formats. 6-3 6-4 can be stopped in a best of five, 6-4 4-6 6-3 also in a match tie-break at 6-3.
+ * A tie has level sets, or what the season's rule for stopped matches says. Not played (no show, late cancel, double
+ * default): no sets at all.
  */
 export function scoreProblem(sets: readonly SetScore[], status: MatchStatus, rules: ScoreRules): ScoreProblem | null {
   let furthest: { problem: ScoreProblem; reached: number } | null = null
@@ -68,7 +72,7 @@ function formProblem(sets: readonly SetScore[], status: MatchStatus, group: Form
   if ('code' in course) return course
   if (status === 'Retired') return null
   if (sets.length === 0) return { code: 'no_sets' }
-  if (status === 'Match ended in a tie') {
+  if (status !== null) {
     if (sets.length === 1 && isBlank(sets[0]!)) return { code: 'set_not_played', set: 1 }
     return null
   }
@@ -83,10 +87,11 @@ function seasonProblem(
   sets: readonly SetScore[],
   status: MatchStatus,
   group: FormatGroup,
-  { match_tie_break }: ScoreRules,
+  { match_tie_break, stopped }: ScoreRules,
 ): ScoreProblem | null {
   if (!scoreOutcome(status).counts_as_played) return null
-  if (status !== null) return stoppedProblem(sets, status, group, match_tie_break)
+  if (status === 'Stopped by time or weather' && stopped === 'played_on') return { code: 'played_on' }
+  if (status !== null) return stoppedProblem(sets, status, group, { match_tie_break, stopped })
   const { winner, opponent } = totalsIn(group, sets, status, match_tie_break).sets
   if (!group.sets_to_win.includes(winner)) return { code: 'format_not_played' }
   if (group.match_tie_break === null || group.deciding !== null) return null
@@ -104,19 +109,42 @@ function stoppedProblem(
   sets: readonly SetScore[],
   status: MatchStatus,
   group: FormatGroup,
-  match_tie_break: UseOfTieBreak,
+  { match_tie_break, stopped }: Pick<ScoreRules, 'match_tie_break' | 'stopped'>,
 ): ScoreProblem | null {
+  const isTie = status === 'Match ended in a tie'
   const kinds = lastSets(sets, group, match_tie_break)
   if (kinds.length > 0) {
-    if (status !== 'Match ended in a tie') return null
-    const { sets: won, games } = totalsIn(group, sets, status, match_tie_break)
-    const level = group.shape.to === null ? games : won
+    const isTimed = group.shape.to === null
+    if (status === 'Retired' || (stopped === 'tie' && !(isTie && isTimed))) return null
+    const totals = totalsIn(group, sets, status, match_tie_break)
+    if (stopped === 'leader') {
+      const lead = leadIn(sets, totals.sets)
+      return isTie && lead !== 0 ? { code: 'leader_wins' } : lead < 0 ? { code: 'leader_behind' } : null
+    }
+    const level = isTimed ? totals.games : totals.sets
     return level.winner === level.opponent ? null : { code: 'sets_not_level' }
   }
-  if (wholeIn(sets, group, match_tie_break)) return { code: status === 'Retired' ? 'already_over' : 'sets_not_level' }
+  if (wholeIn(sets, group, match_tie_break)) return { code: isTie ? 'sets_not_level' : 'already_over' }
   if (lastSets(sets, group, 'allowed').length > 0 || wholeIn(sets, group, 'allowed'))
     return { code: 'tie_break_not_played', set: sets.length }
   return { code: 'format_not_played' }
+}
+
+/** How far the first side of a stopped match is ahead: in sets, or if they are level in the unfinished last one. */
+function leadIn(sets: readonly SetScore[], { winner, opponent }: Pair): number {
+  const last = sets.at(-1)
+  if (winner !== opponent || last === undefined || winner + opponent === sets.length) return winner - opponent
+  return last.score_1 - last.score_2
+}
+
+/**
+ * The status under which a legal score is stored: a match that time or weather stopped is a tie if the season says so, or
+ * if nobody is ahead.
+ */
+export function endedAs(sets: readonly SetScore[], status: MatchStatus, rules: ScoreRules): MatchStatus {
+  if (status !== 'Stopped by time or weather' || rules.stopped === 'played_on') return status
+  if (rules.stopped === 'leader' && leadIn(sets, scoreTotals(sets, status, rules).sets) !== 0) return status
+  return 'Match ended in a tie'
 }
 
 type LastSet = 'none' | 'full' | 'open' | 'open_tie_break'
@@ -219,7 +247,13 @@ export function scoreSentence(problem: ScoreProblem, rules: ScoreRules): string 
     case 'winner_behind':
       return `The opponent has won more ${word}s: the winner's ${game}s come first in each ${word}.`
     case 'already_over':
-      return `In this season these ${word}s are a whole match, so nobody retired: leave the match status empty, or remove what was not played.`
+      return `In this season these ${word}s are a whole match: leave the match status empty, or remove what was not played.`
+    case 'leader_behind':
+      return 'The opponent is ahead, and in this season the side that is ahead wins a stopped match: its score comes first.'
+    case 'leader_wins':
+      return 'In this season the side that is ahead wins a stopped match: choose "Stopped by time or weather".'
+    case 'played_on':
+      return 'In this season a stopped match is played on: agree on a time to finish it, and enter the whole score then.'
     case 'sets_not_level':
       return shapes.every(({ to }) => to === null)
         ? `A tie has level ${game}s: one player has won more of these.`
@@ -253,7 +287,7 @@ function totalsIn(
   match_tie_break: UseOfTieBreak,
 ): ScoreTotals {
   const totals = { sets: { winner: 0, opponent: 0 }, games: { winner: 0, opponent: 0 } }
-  const isStopped = status === 'Retired' || status === 'Match ended in a tie'
+  const isStopped = status !== null
   const kinds = isStopped && tieBreakAt(group, sets.length - 1) !== null ? lastSets(sets, group, match_tie_break) : []
   const inTieBreak = kinds.length > 0 && kinds.every((kind) => kind === 'open_tie_break')
   sets.forEach((set, index) => {

@@ -3,7 +3,14 @@ import type { MatchStatus } from './outcome.ts'
 import { parseScoreLine } from './score-line.ts'
 import { scoreProblem, scoreSentence } from './score.ts'
 import { changedRules, ownRules, ruleSentences } from './rule-sentences.ts'
-import { formatWords, leagueRulesOf, rulesOf, standardRules, type SeasonRules } from './season-rules.ts'
+import {
+  formatWords,
+  leagueRulesOf,
+  rulesOf,
+  standardRules,
+  type SeasonRules,
+  type StoredRules,
+} from './season-rules.ts'
 import type { Sport } from './sports/formats.ts'
 import { countingResults, playoffField } from './standings.ts'
 
@@ -178,6 +185,27 @@ describe('a season’s sentences have only what its sports play', () => {
   })
 })
 
+test('a points table that was stored before double defaults has none for them', () => {
+  const { double_default: _, ...points } = { ...standardRules.ranking.points, win: 5 }
+  const stored = JSON.parse(JSON.stringify({ ranking: { by: 'points', points } })) as StoredRules
+  const rules = rulesOf(stored)
+  expect(rules.ranking).toEqual({ by: 'points', points: { ...points, double_default: 0 } })
+  expect(
+    changedRules(rules, { ...rules, ranking: { by: 'points', points: { ...points, double_default: 0 } } }),
+  ).toEqual([])
+})
+
+test.each<[SeasonRules['stopped'], string[]]>([
+  [
+    'leader',
+    ['If time or weather stops a match, the side that is ahead wins it; level, it is a tie. It counts as played.'],
+  ],
+  ['tie', ['If time or weather stops a match, it is a tie and counts as played.']],
+  ['played_on', []],
+])('a season in which stopped matches are %s says so: %j', (stopped, sentences) => {
+  expect(ownRules(rulesOf({ stopped }))).toEqual(sentences)
+})
+
 test('a season without its own rules uses the defaults, and lists only what differs', () => {
   expect(rulesOf(null)).toEqual(standardRules)
   expect(ownRules(standardRules)).toEqual([])
@@ -185,6 +213,6 @@ test('a season without its own rules uses the defaults, and lists only what diff
     'Only the first match between the same players counts. One more is a friendly.',
     'Matches count until the last day of the season.',
   ])
-  expect(ruleSentences(standardRules)).toHaveLength(18)
+  expect(ruleSentences(standardRules)).toHaveLength(19)
   expect(changedRules(standardRules, rulesOf({ formats: standardRules.formats.toReversed() }))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { formatsPlayed, matchFormats, padelDeuces, type MatchFormat, type Sport } from './sports/formats.ts'
 import type { ChosenTieBreak, Ranking } from './ranking.ts'
-import { standardPoints, standardTieBreaks, unevenTieBreaks } from './table-defaults.ts'
+import { laterPoints, standardPoints, standardTieBreaks, unevenTieBreaks } from './table-defaults.ts'
 
 /** The rules of a season that organizers can change (docs/product.md, "Season rules"). */
 export type SeasonRules = {
@@ -13,6 +13,8 @@ export type SeasonRules = {
   padel_deuce: (typeof padelDeuces)[number]
   /** How a no-show or late cancellation counts: as a win and a loss, or not at all. */
   walkovers: 'win_and_loss' | 'nothing'
+  /** Who wins a match that time or weather stops: the side ahead, nobody, or it is played on later. */
+  stopped: 'leader' | 'tie' | 'played_on'
   /**
    * How many matches between the same two entries count, earliest first: as many as the schedule has (`'schedule'`), at
    * most this number, or all (null). One more is a friendly.
@@ -51,7 +53,7 @@ export type SeasonRules = {
 }
 
 /** The rules that decide which scores are legal. */
-export type ScoreRules = Pick<SeasonRules, 'formats' | 'match_tie_break'>
+export type ScoreRules = Pick<SeasonRules, 'formats' | 'match_tie_break' | 'stopped'>
 /** The rules of a league's table: the season's, with what its format and schedule decide. */
 export type LeagueRules = Omit<SeasonRules, 'meetings' | 'tie_breaks'> & {
   meetings: number | null
@@ -73,6 +75,7 @@ export const standardRules: SeasonRules = {
   no_ad: false,
   padel_deuce: 'golden_point',
   walkovers: 'win_and_loss',
+  stopped: 'played_on',
   meetings: 'schedule',
   ranking: { by: 'wins', points: standardPoints },
   tie_breaks: null,
@@ -103,10 +106,15 @@ export const firstRules: SeasonRules = {
 /** The rules that a season has stored: those that differ from its defaults, which are `firstRules` in version 1. */
 export type StoredRules = Partial<SeasonRules> & { version?: 1 }
 
-/** Completes a season's stored rules with the defaults. */
+/**
+ * Completes a season's stored rules with the defaults. A points table that was stored before double defaults were known
+ * has no points for them.
+ */
 export function rulesOf(stored: StoredRules | null): SeasonRules {
   const { version, ...own } = stored ?? {}
-  return { ...(version === 1 ? firstRules : standardRules), ...own }
+  const rules = { ...(version === 1 ? firstRules : standardRules), ...own }
+  const { by, points } = rules.ranking
+  return { ...rules, ranking: { by, points: { ...laterPoints, ...points } } }
 }
 
 /** The rules of a league from its season's stored rules, limited to the formats of its sport. */

@@ -2,9 +2,17 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tieBreakChain, tieBreakText } from './ranking.ts'
 import { firstRules, standardRules, tableRulesOf, type LeagueRules } from './season-rules.ts'
-import { explainRank, playoffEligible, playoffField, playoffNeeds, rankStandings, topHalfOf } from './standings.ts'
+import {
+  countingResults,
+  explainRank,
+  playoffEligible,
+  playoffField,
+  playoffNeeds,
+  rankStandings,
+  topHalfOf,
+} from './standings.ts'
 import type { StandingEntry, StandingMatch, StandingRow } from './standings.ts'
-import type { MatchStatus } from './outcome.ts'
+import { scoreOutcome, type MatchStatus } from './outcome.ts'
 
 const rules = tableRulesOf(standardRules, { meetings: 1, everybody: true })
 const always = tableRulesOf(firstRules, { meetings: null, everybody: true })
@@ -23,9 +31,11 @@ const endings: Record<string, MatchStatus> = {
   tie: 'Match ended in a tie',
   ns: 'Opponent did not show',
   late: 'Canceled within 4 hours of match',
+  stopped: 'Stopped by time or weather',
+  dd: 'Double default',
 }
 
-/** 'A B 6-4 6-4': A beat B. The last word may be ret., tie, ns (no show) or late (canceled late). */
+/** 'A B 6-4 6-4': A beat B. The last word may be ret., tie, ns (no show), late (canceled late), stopped or dd (double default). */
 function played(line: string): StandingMatch {
   const [first = '', second = '', ...rest] = line.split(' ')
   const status = endings[rest.at(-1) ?? ''] ?? null
@@ -34,7 +44,7 @@ function played(line: string): StandingMatch {
   return {
     entry_1,
     entry_2,
-    winner: status === 'Match ended in a tie' ? null : entry_1,
+    winner: scoreOutcome(status).has_winner ? entry_1 : null,
     status,
     sets: scores.map((set) => {
       const [score_1, score_2] = set.split('-').map(Number)
@@ -66,6 +76,37 @@ function rowsHavingPlayed(...matchesPlayed: number[]): StandingRow[] {
   return matchesPlayed.map((count, index) => ({ ...first!, entry_id: 100 + index, rank: index + 1, played: count }))
 }
 
+test('both sides lose a double default, which is a meeting, a no-show of each and not played', () => {
+  const [a, b] = rankStandings(draw('AB'), ['A B dd'].map(played), rules)
+  for (const row of [a, b])
+    expect(row).toMatchObject({
+      played: 0,
+      wins: 0,
+      losses: 1,
+      ties: 0,
+      no_shows: 1,
+      results: 1,
+      sets_won: 0,
+      games_lost: 0,
+    })
+  const share = rankStandings(draw('ABCDE'), ['A B dd', 'A C 6-0', 'D E 6-0'].map(played), {
+    ...rules,
+    ranking: { ...rules.ranking, by: 'share' },
+  })
+  expect(order(share).slice(0, 2)).toBe('DA')
+  const table = {
+    ...rules,
+    ranking: { by: 'points' as const, points: { ...rules.ranking.points, double_default: -1 } },
+  }
+  expect(
+    rankStandings(draw('AB'), ['A B dd', 'A B 6-4 4-6 tie'].map(played), table).map(({ points }) => points),
+  ).toEqual([1, 1])
+  expect(countingResults(['A B dd', 'A B 6-4'].map(played), rules)).toHaveLength(1)
+  expect(
+    countingResults(['A B dd', 'A B 6-4'].map(played), { ...rules, walkovers: 'nothing' }).map(({ status }) => status),
+  ).toEqual([null])
+})
+
 // Each case: lots (best first), results, the table. The lots contradict what should decide.
 describe('the table', () => {
   test.each<[string, string, string[], string]>([
@@ -92,6 +133,9 @@ describe('the table', () => {
     ],
     ['level sets: share of all games', 'BACD', ['A C 6-0 6-0', 'B D 6-0 6-1'], 'ABDC'],
     ['no sets and no set won are both a share of 0: fewer no-shows', 'BAC', ['C A 6-0 6-0', 'C B ns'], 'CAB'],
+    ['a double default is a win for neither', 'BCDA', ['B C dd', 'A D 6-4'], 'ADBC'],
+    ['a double default is a no-show of both', 'BAC', ['C A 6-0 6-0', 'C B dd'], 'CAB'],
+    ['a stopped match is a win for the side ahead', 'BA', ['A B 3-2 stopped'], 'AB'],
     ['a late cancel weighs like a no-show', 'BAC', ['C A 6-0 6-0', 'C B late'], 'CAB'],
     [
       'a circle: the best share of sets goes first, then head-to-head for the other two, whatever their shares',

@@ -5,7 +5,7 @@ import { pointsOf, tieBreakChain, type TieBreakCode } from './ranking.ts'
 import type { CountingRules, PlayoffRules, TableRules } from './season-rules.ts'
 
 /**
- * One result of a league. `winner`: an entry id, null in a tie. `score_1` of each set is the winner's, or entry_1's in
+ * One result of a league. `winner`: an entry id, null in a tie and after a double default. `score_1` of each set is the winner's, or entry_1's in
  * a tie. `final`: can no longer be corrected or disputed.
  */
 export type StandingMatch = {
@@ -274,7 +274,10 @@ function count(league: League, { winner, status, sets }: StandingMatch, first: L
   league.games[back]! += totals.games.opponent
   addGames(first.row, totals.sets.winner, totals.sets.opponent, totals.games.winner, totals.games.opponent)
   addGames(second.row, totals.sets.opponent, totals.sets.winner, totals.games.opponent, totals.games.winner)
-  if (winner === null) {
+  if (status === 'Double default') {
+    first.row.losses += 1
+    second.row.losses += 1
+  } else if (winner === null) {
     first.row.ties += 1
     second.row.ties += 1
   } else {
@@ -291,6 +294,7 @@ function count(league: League, { winner, status, sets }: StandingMatch, first: L
     first.row.played += 1
     second.row.played += 1
   } else {
+    if (winner === null) first.row.no_shows += 1
     second.row.no_shows += 1
   }
 }

@@ -16,7 +16,12 @@ export type PointsTable = {
   /** Instead of all others, after a no-show or a late cancellation. */
   walkover_for: number
   walkover_against: number
+  /** Each side's, after a double default. */
+  double_default: number
 }
+
+/** Points that tables stored before November 2026 do not name. */
+export const laterPoints = { double_default: 0 } as const satisfies Partial<PointsTable>
 
 /** 3 for a win, 1 for playing. */
 export const standardPoints: PointsTable = {
@@ -30,6 +35,7 @@ export const standardPoints: PointsTable = {
   losing_set: 0,
   walkover_for: 3,
   walkover_against: 0,
+  ...laterPoints,
 }
 
 /** The tie-breaks of a league in which everybody meets everybody, and of one in which not everybody does. */

@@ -1,5 +1,6 @@
 import { formatDay, formatMoment } from '#/contract/format.ts'
 import type { Confirmation, Version } from '#/features/matches/contract.ts'
+import { scoreOutcome } from '#/rules/outcome.ts'
 
 /** Every version of a score with author and time, newest first. */
 export function VersionList({
@@ -14,7 +15,7 @@ export function VersionList({
       {versions.toReversed().map((version) => (
         <li key={version.version} className="border-l-4 border-line pl-3">
           <p className="tabular font-[620]">
-            {version.match_status === 'Match ended in a tie' ? '' : `${version.winner} `}
+            {scoreOutcome(version.match_status).has_winner ? `${version.winner} ` : ''}
             {version.score_line}
             <span className="font-normal text-ink-soft">, {formatDay(version.match_date)}</span>
           </p>

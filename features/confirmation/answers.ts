@@ -3,7 +3,7 @@ import { FUTURE_DAY } from '#/features/matches/contract.ts'
 import { findMatchSnapshot } from '#/features/matches/match-snapshot.ts'
 import { findTimeZone } from '#/features/matches/queries.ts'
 import type { NewScore } from '#/features/matches/score-queries.ts'
-import { countingLeagues, emailScore, refuseIllegalScore } from '#/features/matches/report.ts'
+import { countingLeagues, emailScore, legalScore } from '#/features/matches/report.ts'
 import { rebuildLeague, rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 import { recordCorrection } from '#/features/sealing/actions.ts'
 import { actionsOf, isFinal, type ScoreAction } from '#/rules/confirmation.ts'
@@ -133,17 +133,17 @@ async function storeCorrection(
   if (!winner_entry_id || !opponent_entry_id || winner_entry_id === opponent_entry_id) refuse('not_that_match')
   if (countingLeagues([score.season], correction.match_date, true).length === 0)
     refuse('invalid', { fields: { match_date: 'The season of this match does not count matches on that day.' } })
-  refuseIllegalScore(correction, score.season.rules)
+  const legal = legalScore(correction, score.season.rules)
 
   const before = await findMatchSnapshot(tx, score.id)
-  const reported = { ...correction, reported_by_id: player.id }
+  const reported = { ...legal, reported_by_id: player.id }
   const score_id = await insertCorrection(tx, score, reported, { ...by, winner_entry_id }, now)
   const settles = by.side_entry_id === null
   const settled = settles ? await auditSettlement(action, score.id, before.values, by.answer_reason) : null
   const recipients = players.filter(({ entry_id }) => entry_id !== by.side_entry_id)
   await emailScore(action, settles ? 'score_settled' : 'score_to_confirm', score_id, idsOf(recipients))
   await rebuildAfterChange(action, score, { reason: by.answer_reason, keep_after: keepAfter(score) })
-  return settled ?? scoreLine(correction.set_games, correction.match_status)
+  return settled ?? scoreLine(legal.set_games, legal.match_status)
 }
 
 /**

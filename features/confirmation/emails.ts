@@ -3,7 +3,7 @@ import { wireDay } from '#/contract/wire-day.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { formatDay } from '#/contract/format.ts'
 import { confirmationState } from '#/rules/confirmation.ts'
-import { scoreLine } from '#/rules/outcome.ts'
+import { scoreLine, scoreOutcome } from '#/rules/outcome.ts'
 import type { App } from '#/server/context.ts'
 import { insertMailToken } from '#/server/mail-tokens.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
@@ -108,7 +108,7 @@ export async function scoreSettled(app: App, about: ScoreEmail): Promise<Words |
 
 /** 'Ada Moreno d. Grace Lindqvist 6-4 6-3, on Tue, Jul 14, 2026, in Women's Singles 3.5, Summer 1 2026.' */
 export function formatScore({ winner, opponent, set_games, match_status, match_date, league }: EmailedScore): string {
-  const verb = match_status === 'Match ended in a tie' ? 'and' : 'd.'
+  const verb = scoreOutcome(match_status).has_winner ? 'd.' : 'and'
   return `${winner} ${verb} ${opponent} ${scoreLine(set_games, match_status)}, on ${formatDay(wireDay(match_date))}, in ${league}.`
 }
 

@@ -1,5 +1,6 @@
 import { formatDay, formatDays, formatReplacement } from '#/contract/format.ts'
 import { formatPrice, toCents } from '#/contract/money.ts'
+import { scoreLine } from '#/rules/outcome.ts'
 import type { EmbedView } from './contract.ts'
 import type { EmbedReplies } from './queries.ts'
 import { splitThirdPlace, THIRD_PLACE } from '#/features/playoffs/format.ts'
@@ -45,7 +46,9 @@ const writers: { [View in EmbedView]: (reply: EmbedReplies[View]) => Omit<Sheet,
         heading: null,
         columns: [text('Match'), text('Score'), text('Date')],
         rows: results.map(({ winner, opponent, tie, score, match_date }) => [
-          tie ? `${winner} and ${opponent} tied` : `${winner} d. ${opponent}`,
+          tie
+            ? `${winner} and ${opponent}${score === scoreLine([], 'Double default') ? '' : ' tied'}`
+            : `${winner} d. ${opponent}`,
           score,
           formatDay(match_date),
         ]),

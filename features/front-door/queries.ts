@@ -3,7 +3,7 @@ import { toAmount } from '#/contract/money.ts'
 import { organization } from '#/contract/organization.ts'
 import { namesOf, publicName, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { isOnSale, priceSql, saleDay } from '#/features/seasons/queries.ts'
-import { scoreLine, type MatchStatus } from '#/rules/outcome.ts'
+import { scoreLine, scoreOutcome, type MatchStatus } from '#/rules/outcome.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 import type { Db } from '#/server/db.ts'
 import type { FrontDoor, FrontResult, FrontSeason, FrontTable } from './contract.ts'
@@ -55,7 +55,7 @@ export async function readFrontDoor(db: Db, now: Date): Promise<FrontDoor> {
         select m.* from matches m join scores s on s.id = m.score_id
         where m.area = a.slug and m.score_id is not null
           and s.answer is distinct from 'disputed'
-          and coalesce(s.match_status = 'Match ended in a tie', true)
+          and coalesce(s.match_status in ('Match ended in a tie', 'Stopped by time or weather'), true)
         order by m.match_date desc, m.id desc limit ${MOST_RESULTS}) m
       where a.archived_at is null)
     select
@@ -108,7 +108,7 @@ export async function readFrontDoor(db: Db, now: Date): Promise<FrontDoor> {
     results: results.map(({ match_status, ...result }) => ({
       ...result,
       score_line: scoreLine(result.set_games, match_status),
-      is_tie: match_status === 'Match ended in a tie',
+      is_tie: !scoreOutcome(match_status).has_winner,
     })),
   }
 }

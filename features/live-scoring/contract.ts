@@ -65,6 +65,7 @@ const live = {
     deuce: z.optional(z.enum(deuces)),
     pairs: z.boolean(),
     mixed: z.optional(z.boolean()),
+    stopped: z.optional(z.enum(['leader', 'tie', 'played_on'])),
   }),
   state,
   /** '6-4 3-2' */
@@ -95,7 +96,13 @@ const scored = z.object({
       side: z.nullable(side),
       /** Why the match cannot be scored now. Null if it can. */
       closed: z.nullable(z.string()),
-      rules: z.pick(seasonRules, { formats: true, match_tie_break: true, no_ad: true, padel_deuce: true }),
+      rules: z.pick(seasonRules, {
+        formats: true,
+        match_tie_break: true,
+        stopped: true,
+        no_ad: true,
+        padel_deuce: true,
+      }),
       /** A woman and a man on each side. */
       mixed: z.boolean(),
       /** The id of the device that scores the match. */

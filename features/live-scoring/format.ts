@@ -58,5 +58,6 @@ export function formatEnd({ over }: LiveState, names: Names): string {
   if (!over) return ''
   if (over.winner === null) return 'The match has ended in a tie'
   const winner = names[over.winner - 1]!
+  if (over.status === 'Stopped by time or weather') return `The match was stopped, ${winner} was ahead and won`
   return over.status === 'Retired' ? `${names[2 - over.winner]} retired, ${winner} won` : `${winner} won`
 }

@@ -43,7 +43,7 @@ export type LiveMatch = MatchColumns & {
   /** The last day of matches that count, and today in the area; yyyy-mm-dd. Null for a play-off match. */
   counts_until: string | null
   today: string
-  rules: Pick<SeasonRules, 'formats' | 'match_tie_break' | 'no_ad' | 'padel_deuce'>
+  rules: Pick<SeasonRules, 'formats' | 'match_tie_break' | 'stopped' | 'no_ad' | 'padel_deuce'>
   /** A woman and a man on each side. */
   mixed: boolean
   log: LoggedEvent[]

@@ -2,12 +2,13 @@ import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import type { MatchDetail } from './contract.ts'
 import { playersOf, sideNames, winnerLabels, type ScoreForm } from './score-form.web.ts'
 
-/** Which side won the match, the reader's first; in a tie, whose games come first. */
+/** Which side won the match, the reader's first; in a tie, whose games come first. Nothing after a double default. */
 export function WinnerField({ form, match }: { form: ScoreForm; match: MatchDetail }) {
   const players = playersOf(match)
   const names = sideNames(match)
   const labels = winnerLabels(match)
   const { my_side } = match
+  if (form.status === 'Double default') return null
   const options = players.map(({ id }, side) => {
     const name = names[side] ?? ''
     if (my_side === null || form.tied) return { value: id, label: name }

@@ -1,10 +1,17 @@
 import { formatDay } from '#/contract/format.ts'
 import { formatTime } from '#/contract/time.ts'
 import { scoreOutcome, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { MatchCard, PublicResult } from './contract.ts'
 
-/** The match statuses and their meanings, in the form's order. `set` is the sport's word for a set. */
-export function statusNotes(set: string): { value: NonNullable<MatchStatus>; note: string }[] {
+/**
+ * The match statuses that a player can report, and their meanings in a season whose rule for stopped matches this is, in
+ * the form's order. `set` is the sport's word for a set.
+ */
+export function statusNotes(
+  set: string,
+  stopped: SeasonRules['stopped'] | null = null,
+): { value: NonNullable<MatchStatus>; note: string }[] {
   const awarded = `The match is awarded to the winner without ${set}s. It counts as won and lost, but not as played.`
   return [
     {
@@ -13,12 +20,26 @@ export function statusNotes(set: string): { value: NonNullable<MatchStatus>; not
     },
     {
       value: 'Match ended in a tie',
-      note: `The match stopped with the ${set}s level. Nobody wins, and it counts as played.`,
+      note: `The match stopped${stopped === 'tie' ? '' : ` with the ${set}s level`}. Nobody wins, and it counts as played.`,
     },
+    { value: 'Stopped by time or weather', note: stoppedNotes[stopped ?? 'unknown'] },
     { value: 'Opponent did not show', note: awarded },
     { value: 'Canceled within 4 hours of match', note: awarded },
   ]
 }
+
+const stoppedNotes: Record<SeasonRules['stopped'] | 'unknown', string> = {
+  leader: 'The side that is ahead wins; level, it is a tie. It counts as played.',
+  tie: 'In this season that is a tie. It counts as played.',
+  played_on: 'In this season the match is played on later. Report the whole score then.',
+  unknown: 'The season decides: the side that is ahead wins, it is a tie, or it is played on later.',
+}
+
+/** The status that only an organizer can enter, and its meaning. */
+export const doubleDefaultNote = {
+  value: 'Double default',
+  note: 'Neither side was there, or both are at fault. Nobody wins: it counts as a no-show of both sides.',
+} as const satisfies { value: MatchStatus; note: string }
 
 /** 'Wed, Jul 15, 2026, 6:00 PM'. Takes yyyy/MM/dd and HH:mm. */
 export function formatWhen(match_date: string | null, match_time: string | null): string {

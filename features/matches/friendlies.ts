@@ -2,13 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import { leagueTables } from '#/features/leagues/league-filter.ts'
 import { countsAddedSql, meetingsSql, ruleSql } from '#/features/seasons/queries.ts'
 import { kindsThat } from '#/rules/formats/formats.ts'
-import { walkoverStatuses } from '#/rules/outcome.ts'
+import { unplayedStatuses } from '#/rules/outcome.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Result } from './contract.ts'
 
 /** Whether the table counts score `s` of a match, as `countingResults` in rules/standings.ts does. */
 const counts = sql`s.answer is distinct from 'disputed'
-  and not (${ruleSql('walkovers')} = '"nothing"' and coalesce(s.match_status = any(${walkoverStatuses}::text[]), false))`
+  and not (${ruleSql('walkovers')} = '"nothing"' and coalesce(s.match_status = any(${unplayedStatuses}::text[]), false))`
 
 /**
  * Whether match `m` of league `l` and season `se` has a result beyond those that the season counts of the two, or one that

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { countsAddedSql, meetingsSql, ruleSql } from '#/features/seasons/queries.ts'
 import { kindsThat } from '#/rules/formats/formats.ts'
-import { walkoverStatuses } from '#/rules/outcome.ts'
+import { unplayedStatuses } from '#/rules/outcome.ts'
 import type { Db } from '#/server/db.ts'
 
 /** Matches won, lost and tied in the seasons' tables, and matches won and lost in play-offs, which no table counts. */
@@ -19,7 +19,7 @@ export function recordColumns(player_id: number): RawBuilder<unknown> {
         select wins, losses, ties from (${tablesOf(id)}) own
         union all
         -- A table that counts only one period has lost the earlier ones.
-        select (s.winner_entry_id = me.entry_id)::int, (s.winner_entry_id <> me.entry_id)::int, (s.winner_entry_id is null)::int
+        select coalesce(s.winner_entry_id = me.entry_id, false)::int, ${isLost(sql`me`, sql`s`)}::int, ${isTied(sql`s`)}::int
         from (${placesOf(id)}) me
         join leagues l on l.id = me.league_id and l.format ->> 'kind' = any(${kindsThat('by_period')}::text[])
         join matches m on m.league_id = l.id and m.round < l.rounds_drawn and m.playoff_stage is null
@@ -43,6 +43,15 @@ function placesOf(player_id: RawBuilder<unknown>): RawBuilder<{ entry_id: number
     select e.id, e.league_id from shared_entries shared join entries e on e.id = shared.entry_id where shared.player_id = ${player_id}`
 }
 
+/** Whether an entry has lost by a score. Both sides lose a double default. */
+function isLost(entry: RawBuilder<unknown>, score: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(coalesce(${score}.winner_entry_id <> ${entry}.entry_id, ${score}.match_status = 'Double default'))`
+}
+
+function isTied(score: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(${score}.match_status is not distinct from 'Match ended in a tie')`
+}
+
 /** Whether the player played match `m` for place `me`. */
 function hasPlayedFor(player_id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (
@@ -64,10 +73,10 @@ export function tablesOf(
     join standings st on st.entry_id = me.entry_id
     where me.player_id = ${player_id} and not exists (select from shared_entries shared where shared.entry_id = me.entry_id)
     union all
-    select m.league_id, count(*) filter (where m.winner_entry_id = m.entry_id)::int, count(*) filter (where m.winner_entry_id <> m.entry_id)::int,
-      count(*) filter (where m.winner_entry_id is null)::int
+    select m.league_id, count(*) filter (where m.winner_entry_id = m.entry_id)::int, count(*) filter (where ${isLost(sql`m`, sql`m`)})::int,
+      count(*) filter (where ${isTied(sql`m`)})::int
     from (
-      select m.id, m.league_id, me.entry_id, m.entry_one_id, s.winner_entry_id, rules.meetings,
+      select m.id, m.league_id, me.entry_id, m.entry_one_id, s.winner_entry_id, s.match_status, rules.meetings,
         row_number() over (partition by me.entry_id, theirs.entry_id order by m.match_date, m.id) as meeting
       from shared_entries me
       join standings st on st.entry_id = me.entry_id
@@ -79,7 +88,7 @@ export function tablesOf(
         and (m.round = l.rounds_drawn or (l.format ->> 'kind' = any(${kindsThat('by_period')}::text[])) is not true)
         and (m.round is not null or rules.counts_added)
       join scores s on s.id = m.score_id and s.answer is distinct from 'disputed'
-        and not (rules.no_walkovers and coalesce(s.match_status = any(${walkoverStatuses}::text[]), false))
+        and not (rules.no_walkovers and coalesce(s.match_status = any(${unplayedStatuses}::text[]), false))
       join standings theirs on theirs.league_id = l.id and theirs.flight is not distinct from st.flight
         and theirs.entry_id = case me.entry_id when m.entry_one_id then m.entry_two_id else m.entry_one_id end
       where me.player_id = ${player_id}) m

@@ -4,6 +4,7 @@ import { recordCorrection } from '#/features/sealing/actions.ts'
 import { lockSealed } from '#/features/sealing/queries.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { scoreLine } from '#/rules/outcome.ts'
+import { endedAs } from '#/rules/score.ts'
 import type { ScoreRules } from '#/rules/season-rules.ts'
 import { countsFor, editionsOfYear, wasOnSale, type SeasonSpan } from '#/rules/season.ts'
 import type { Action, Actor, PublicAction } from '#/server/action.ts'
@@ -45,13 +46,13 @@ export async function checkReport({ app, player, now }: Actor, report: ScoreRepo
   const isOneOfThem = player.id === report.winner.id || player.id === report.opponent.id
   if (reportable.length === 0 && !isOneOfThem && player.organizer_areas.length === 0) refuse('not_your_match')
   const league = chooseLeague(reportable, report, matchup?.league_id)
-  refuseIllegalScore(report, league.rules)
+  const score = legalScore(scoreOf(report), league.rules)
   const playoff = isPlayoffScore(league, report.match_date, matchup !== null) ? league.playoff_match_id : null
   return {
     league,
     matchup_id: report.matchup_id ?? playoff ?? null,
-    score: { ...scoreOf(report), reported_by_id: player.id },
-    line: scoreLine(report.set_games, report.match_status),
+    score: { ...score, reported_by_id: player.id },
+    line: scoreLine(score.set_games, score.match_status),
   }
 }
 
@@ -162,10 +163,14 @@ export function scoreOf(
   }
 }
 
-/** Refuses (422, at the field) a score that the season's rules do not allow. */
-export function refuseIllegalScore(score: Parameters<typeof findScoreError>[0], rules: ScoreRules): void {
+/**
+ * A score as the season's rules have it: a stopped match that nobody wins is a tie. Refuses (422, at the field) one that
+ * they do not allow.
+ */
+export function legalScore<S extends Parameters<typeof findScoreError>[0]>(score: S, rules: ScoreRules): S {
   const error = findScoreError(score, rules)
   if (error) refuse('invalid', { fields: { [error.path.join('.')]: error.message } })
+  return { ...score, match_status: endedAs(score.set_games, score.match_status, rules) }
 }
 
 /**

@@ -4,7 +4,7 @@ import { dayInArea } from '#/contract/area-details.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { answerHours } from '#/rules/confirmation.ts'
 import { matchStatuses, scoreOutcome, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
-import { scoreProblem, scoreSentence, scoreTotals } from '#/rules/score.ts'
+import { endedAs, scoreProblem, scoreSentence, scoreTotals } from '#/rules/score.ts'
 import { type SeasonRules, type ScoreRules } from '#/rules/season-rules.ts'
 import { sportOf, sportWords } from '#/rules/sports/formats.ts'
 import { firstSets } from '#/rules/sports/sports.ts'
@@ -95,15 +95,19 @@ export function playersOf(match: MatchDetail): readonly [Player, Player] {
   ]
 }
 
-/** The body shared by all score calls: `scoreFields` in contract.ts. */
-export function scoreBody(values: ScoreValues, rules: ScoreRules) {
+/**
+ * The body shared by all score calls: `scoreFields` in contract.ts. `players`: the match's, whose order means nothing after
+ * a double default.
+ */
+export function scoreBody(values: ScoreValues, rules: ScoreRules, players: readonly [Player, Player] | null = null) {
   const { match_date, match_area, match_location, match_notes, set_games } = values
   const status = statusOf(values)
   const { counts_as_played } = scoreOutcome(status)
   const { winner, opponent } = scoreTotals(set_games, status, rules).sets
+  const [first, second] = players && status === 'Double default' ? players : ([values.winner, values.opponent] as const)
   return {
-    winner: values.winner,
-    opponent: values.opponent,
+    winner: first,
+    opponent: second,
     set_games: counts_as_played ? set_games : [],
     match_status: status,
     total_winner_score: values.total_winner_score ?? winner,
@@ -146,7 +150,7 @@ export function useScoreForm<S extends z.ZodMiniType>({ initial, rulesOf, ...opt
   const rules = rulesOf(values)
   const problem = scoreProblem(sets, status, rules)
   const sentence = problem && scoreSentence(problem, rules)
-  const tied = status === 'Match ended in a tie'
+  const tied = !scoreOutcome(endedAs(sets, status, rules)).has_winner
   return {
     ...form,
     // Drops an error of the sets from the summary as soon as it is resolved.

@@ -3,7 +3,7 @@ import type { Scores } from '#/db/types.ts'
 import { namedCourt } from '#/features/courts/queries.ts'
 import type { StoredResult } from '#/features/standings/stored-league.ts'
 import { answerUntil } from '#/rules/confirmation.ts'
-import type { SetScore } from '#/rules/outcome.ts'
+import { scoreOutcome, type SetScore } from '#/rules/outcome.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { isLadder, type SharedLeague } from './queries.ts'
@@ -185,9 +185,11 @@ function versionsQuery(rows: readonly (ReturnType<typeof scoreRow> & { id?: numb
 }
 
 function scoreRow({ match, score, version }: MatchVersion, now: Date) {
-  const tied = score.match_status === 'Match ended in a tie'
+  if (score.match_status === 'Double default' && version.side_entry_id !== null)
+    refuse('invalid', { fields: { match_status: 'Only an organizer can give a double default.' } })
+  const { has_winner } = scoreOutcome(score.match_status)
   // Nobody won a tie, so its sets are stored with entry one's games first.
-  const swap = tied && match.entry_one_id !== version.winner_entry_id
+  const swap = !has_winner && match.entry_one_id !== version.winner_entry_id
   const settled = {
     kind: 'settlement',
     answer: 'settled',
@@ -199,7 +201,7 @@ function scoreRow({ match, score, version }: MatchVersion, now: Date) {
     ...version,
     match_id: match.id,
     court_id: namedCourt(sql`${score.match_area}`, sql`${score.match_location}::text`),
-    winner_entry_id: tied ? null : version.winner_entry_id,
+    winner_entry_id: has_winner ? version.winner_entry_id : null,
     set_games: JSON.stringify(swap ? score.set_games.map(swapSides) : score.set_games),
     total_winner_score: swap ? score.total_opponent_score : score.total_winner_score,
     total_opponent_score: swap ? score.total_winner_score : score.total_opponent_score,

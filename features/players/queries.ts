@@ -115,7 +115,10 @@ type Row = Omit<PlayedMatch, 'sets' | 'outcome'> & {
   set_games: SetScore[]
 }
 
-/** A player's results that count (both entries count, no dispute), newest first; at most 2,000. */
+/**
+ * A player's results that count (both entries count, no dispute), newest first; at most 2,000. Without double defaults: the
+ * two did not meet, and neither beat the other.
+ */
 export async function listPlayedBy(db: Db, player_id: number, name: RawBuilder<string>): Promise<PlayedMatch[]> {
   const { rows } = await sql<Row>`
     with mine as (
@@ -127,7 +130,7 @@ export async function listPlayedBy(db: Db, player_id: number, name: RawBuilder<s
       (select json_agg(json_build_object('id', p.id, 'name', ${name}) order by mp.position)
        from match_players mp join players p on p.id = mp.player_id where mp.match_id = m.id and mp.side = m.their_side) as opponents
     from mine m
-    join scores s on s.id = m.score_id and s.answer is distinct from 'disputed'
+    join scores s on s.id = m.score_id and s.answer is distinct from 'disputed' and s.match_status is distinct from 'Double default'
     join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
     where not exists (
       select from entries e join purchases pu on pu.id = e.purchase_id

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatProvisional } from '#/features/playoffs/format.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
+import { scoreOutcome } from '#/rules/outcome.ts'
 import { sportWords } from '#/rules/sports/formats.ts'
 import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
 import type { PublicResult } from '#/features/matches/contract.ts'
@@ -26,7 +27,7 @@ export function ResultBoard({ result, faces }: ResultBoardProps) {
         ]}
         sets={result.set_games}
         word={sportWords[result.sport].set}
-        winner={match_status === 'Match ended in a tie' ? null : 0}
+        winner={scoreOutcome(match_status).has_winner ? 0 : null}
         caption={`${winner.name} against ${opponent.name}`}
         foot={
           <span className="flex flex-wrap items-center gap-3">

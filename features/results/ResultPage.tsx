@@ -1,6 +1,7 @@
 import { useFormDraft } from '#/features/accounts/use-form-draft.web.ts'
 import { useAction } from '#/web/action.ts'
 import { areaName, findArea } from '#/contract/areas.ts'
+import { scoreOutcome } from '#/rules/outcome.ts'
 import { useState } from 'react'
 import { useNavigate, useParams } from '#/web/router.tsx'
 import { AnswerPanel } from '#/features/confirmation/AnswerPanel.tsx'
@@ -109,7 +110,7 @@ function Detail({ result }: { result: ResultDetail }) {
 }
 
 function factsOf(result: ResultDetail): { term: string; value: string }[] {
-  const tied = result.match_status === 'Match ended in a tie'
+  const tied = !scoreOutcome(result.match_status).has_winner
   const duration = formatDuration(result.duration)
   return [
     { term: tied ? 'Player one' : 'Winner', value: result.winner.name },

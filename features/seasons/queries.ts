@@ -9,6 +9,7 @@ import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { kindsThat } from '#/rules/formats/formats.ts'
 import { firstRules, leagueRulesOf, rulesOf, standardRules, type SeasonRules } from '#/rules/season-rules.ts'
+import { laterPoints } from '#/rules/table-defaults.ts'
 import { formatsOfSport, formatsPlayed, sports } from '#/rules/sports/formats.ts'
 import type { SeasonSpan } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -38,7 +39,9 @@ export async function findRules(db: Db | Tx, league_id: number): Promise<SeasonR
 
 /** The complete rules of season `se`. */
 export const rulesSql: RawBuilder<SeasonRules> = sql`(case when se.rules ? 'version' then ${JSON.stringify(firstRules)} else ${JSON.stringify(standardRules)} end::text::jsonb
-  || coalesce(se.rules - 'version', '{}'))`
+  || coalesce(se.rules - 'version', '{}')
+  || case when se.rules ? 'ranking' then jsonb_build_object('ranking', (se.rules -> 'ranking') || jsonb_build_object('points',
+    ${JSON.stringify(laterPoints)}::text::jsonb || (se.rules #> '{ranking,points}'))) else '{}' end)`
 
 /** One rule of season `se`, as JSON. For statements that need it on each row: PostgreSQL parses `rulesSql` every time. */
 export function ruleSql(name: keyof SeasonRules): RawBuilder<unknown> {

@@ -65,5 +65,5 @@ export function toCorrection({ corrected_on, one, two, before, after, reason }: 
 
 function formatResult({ winner, opponent, tie, set_games, match_status }: StoredResult): string {
   const line = scoreLine(set_games, match_status)
-  return `${tie ? `${winner} and ${opponent} tied` : `${winner} beat ${opponent}`}${line === '' ? '' : ` ${line}`}`
+  return `${tie ? `${winner} and ${opponent}${match_status === 'Double default' ? ':' : ' tied'}` : `${winner} beat ${opponent}`}${line === '' ? '' : ` ${line}`}`
 }

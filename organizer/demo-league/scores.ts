@@ -13,8 +13,10 @@ export function playOut(chance: Chance, edge: number): Course {
   return course(chance, set_games, null, match_notes)
 }
 
+type DemoStatus = Exclude<MatchStatus, null | 'Stopped by time or weather' | 'Double default'>
+
 /** A match that was not completed. */
-export function breakOff(chance: Chance, status: Exclude<MatchStatus, null>): Course {
+export function breakOff(chance: Chance, status: DemoStatus): Course {
   const sentence = chance.pick(words[status])
   if (status === 'Retired')
     return course(chance, [set(chance, 0), games(chance.pick(['2-1', '3-0', '4-2', '1-1']))], status, sentence)
@@ -28,7 +30,7 @@ export function breakOff(chance: Chance, status: Exclude<MatchStatus, null>): Co
   return course(chance, [], status, sentence)
 }
 
-const words: Record<Exclude<MatchStatus, null>, string[]> = {
+const words: Record<DemoStatus, string[]> = {
   'Opponent did not show': ['Waited half an hour at the court.'],
   'Canceled within 4 hours of match': ['', 'Something came up at work.'],
   Retired: ['A sore calf. Get well soon!', 'Ankle. Hope to play again soon.'],

@@ -4,9 +4,9 @@ import { FUTURE_DAY, SAME_PLAYER, scoreFields } from '#/features/matches/contrac
 import { insertVersions, nextVersion, type MatchSides } from '#/features/matches/score-queries.ts'
 import { countingLeagues, dayProblem, isPlayoffScore } from '#/features/matches/report.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
-import { matchStatuses, scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import { matchStatuses, scoreLine, scoreOutcome, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { parseResultLine, scoreOfDate, type ResultLine } from '#/rules/score-line.ts'
-import { scoreProblem, scoreSentence, scoreTotals } from '#/rules/score.ts'
+import { endedAs, scoreProblem, scoreSentence, scoreTotals } from '#/rules/score.ts'
 import { standardRules, type ScoreRules } from '#/rules/season-rules.ts'
 import { rulesOfSport } from '#/rules/sports/sports.ts'
 import type { Action } from '#/server/action.ts'
@@ -69,7 +69,7 @@ export async function checkResults(terms: CheckTerms): Promise<Found<ResultRow>>
     const two = readSide(row, league, 'two')
     if (!one || !two) return null
     const named = cellOf(terms, row, 'winner') === '' ? null : readSide(row, league, 'winner')
-    const winner = named ?? winnerOf({ one, two }, sets, status)
+    const winner = named ?? winnerOf({ one, two }, { sets, status }, league.rules)
     if (winner === null || (winner.entry_id !== one.entry_id && winner.entry_id !== two.entry_id))
       return problems.add(
         row,
@@ -95,13 +95,14 @@ export async function checkResults(terms: CheckTerms): Promise<Found<ResultRow>>
       problems.add(row, field, refusals.own_match[1])
       continue
     }
-    const { match_date, status } = written
-    const problem = field === 'two' ? scoreProblem(sets, status, league.rules) : null
+    const { match_date } = written
+    const problem = field === 'two' ? scoreProblem(sets, written.status, league.rules) : null
     if (problem) {
       problems.add(row, 'score', scoreSentence(problem, league.rules))
       continue
     }
-    const score = { ...written, sets }
+    const status = endedAs(sets, written.status, league.rules)
+    const score = { ...written, sets, status }
     const league_id = league.id ?? 0
     const pair = keyOf(league_id, winner.entry_id, opponent.entry_id)
     const key = `${pair} ${match_date}`
@@ -160,9 +161,15 @@ function isByPlace(terms: CheckTerms, row: TableRow): boolean {
 
 type SideField = 'winner' | 'opponent' | 'one' | 'two'
 
-/** The side that won more sets, of a score with player 1's games first. Either one after a tie. Null if nobody did. */
-function winnerOf<S>({ one, two }: { one: S; two: S }, sets: readonly SetScore[], status: MatchStatus): S | null {
-  if (status === 'Match ended in a tie') return one
+/** The side that won, of a score with player 1's games first. Either one if nobody wins such a match. Null if the score does not say. */
+function winnerOf<S>(
+  { one, two }: { one: S; two: S },
+  { sets, status }: Pick<ReadScore, 'sets' | 'status'>,
+  rules: ScoreRules,
+): S | null {
+  if (!scoreOutcome(status).has_winner) return one
+  if (status === 'Stopped by time or weather')
+    return scoreProblem(sets, status, rules)?.code === 'leader_behind' ? two : one
   const lead = sets.reduce((sum, { score_1, score_2 }) => sum + Math.sign(score_1 - score_2), 0)
   return status !== null || lead === 0 ? null : lead > 0 ? one : two
 }

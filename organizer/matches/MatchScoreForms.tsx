@@ -32,7 +32,7 @@ export function SettleForm({ match, version }: { match: MatchDetail; version: nu
     schema: settleByScore.body.check(fitsRules(() => match.rules)),
     keep: useFormDraft(`settlement-${match.id}-${version}`),
     initial: (opened) => scoreOfMatch(match, opened),
-    toBody: (values) => ({ ...scoreBody(values, match.rules), version, reason: values.reason }),
+    toBody: (values) => ({ ...scoreBody(values, match.rules, playersOf(match)), version, reason: values.reason }),
     rulesOf: () => match.rules,
     onSubmit: (body) => settle.submit({ params: { id: match.id }, body }),
   })
@@ -53,7 +53,7 @@ export function MatchResultForm({ match, last }: MatchResultFormProps) {
     keep: useFormDraft(`result-${match.id}`),
     initial: (opened) => ({ ...scoreOfMatch(match, opened), ...(last && scoreOfVersion(match, last)) }),
     toBody: (values) => ({
-      ...scoreBody(values, match.rules),
+      ...scoreBody(values, match.rules, playersOf(match)),
       season: match.league_slug,
       year: match.year,
       division: match.level_slug,
@@ -79,7 +79,7 @@ function MatchScoreForm({ form, match, title, submit }: MatchScoreFormProps) {
       cancel={{ to: paths.organizer.match(match.id), label: 'Cancel' }}
     >
       <WinnerField form={form} match={match} />
-      <ScoreFields form={form} />
+      <ScoreFields form={form} of_desk />
       <ScoreReason form={form} />
     </ScoreFormScreen>
   )

@@ -79,7 +79,7 @@ export function ResultForm({ season, seasons, divisions }: ResultFormProps) {
         years={[0, 1, 2].map((back) => Number(form.last_day.slice(0, 4)) - back)}
         anyDivision="The one they share"
       />
-      <ScoreFields form={form} />
+      <ScoreFields form={form} of_desk />
       <ScoreReason form={form} />
     </ScoreFormScreen>
   )

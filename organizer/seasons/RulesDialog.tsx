@@ -173,6 +173,20 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
           { value: 'nothing', label: 'Does not count' },
         ]}
       />
+      <RadioGroup
+        {...form.radio('rules.stopped')}
+        label="A match that time or weather stops"
+        layout="list"
+        options={[
+          { value: 'played_on', label: 'Is played on later', note: 'Level, both can still call it a tie.' },
+          {
+            value: 'leader',
+            label: 'The side that is ahead wins',
+            note: 'More sets, else more games in the last one.',
+          },
+          { value: 'tie', label: 'Is a tie' },
+        ]}
+      />
       <TableRulesFields
         rules={table}
         sport={played[0] ?? sports[0]}

@@ -127,6 +127,7 @@ function pointLabels(sport: Sport): Record<keyof PointsTable, string> {
     losing_set: `A loss with a ${set} won, more`,
     walkover_for: 'A walkover, to the side that was there',
     walkover_against: 'A walkover, to the side that was not',
+    double_default: 'A double default, to each side',
   }
 }
 

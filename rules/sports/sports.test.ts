@@ -495,7 +495,7 @@ test.each<[MatchFormat[], string, string]>([
 test('a format’s own deciding set is played whatever the season says of match tie-breaks', () => {
   for (const match_tie_break of ['allowed', 'always', 'never'] as const) {
     const legal = (format: MatchFormat, line: string) =>
-      scoreProblem(sets(line), null, { formats: [format], match_tie_break }) === null
+      scoreProblem(sets(line), null, { ...standardRules, formats: [format], match_tie_break }) === null
     expect(legal('best_of_three_to_7', '6-4 4-6 7-5')).toBe(true)
     expect(legal('best_of_three_long', '6-4 4-6 8-6')).toBe(true)
     expect(legal('best_of_three_long', '6-4 4-6 10-7')).toBe(false)
