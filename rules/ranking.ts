@@ -186,7 +186,7 @@ export const tieBreakChain = [
     code: 'no_shows',
     asked_of: 'any',
     title: 'Fewest no-shows',
-    sentence: 'Fewer no-shows and cancellations within 4 hours of a match.',
+    sentence: 'Fewer no-shows, cancellations within 4 hours of a match and double defaults.',
   },
   {
     code: 'lot',

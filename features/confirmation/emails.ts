@@ -109,7 +109,8 @@ export async function scoreSettled(app: App, about: ScoreEmail): Promise<Words |
 /** 'Ada Moreno d. Grace Lindqvist 6-4 6-3, on Tue, Jul 14, 2026, in Women's Singles 3.5, Summer 1 2026.' */
 export function formatScore({ winner, opponent, set_games, match_status, match_date, league }: EmailedScore): string {
   const verb = scoreOutcome(match_status).has_winner ? 'd.' : 'and'
-  return `${winner} ${verb} ${opponent} ${scoreLine(set_games, match_status)}, on ${formatDay(wireDay(match_date))}, in ${league}.`
+  const colon = match_status === 'Double default' ? ':' : ''
+  return `${winner} ${verb} ${opponent}${colon} ${scoreLine(set_games, match_status)}, on ${formatDay(wireDay(match_date))}, in ${league}.`
 }
 
 /** The deadline in the league's time zone: 'Wed, Jul 15, 6:00 PM EDT'. */
