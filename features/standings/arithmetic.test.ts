@@ -58,7 +58,7 @@ test('one more match of the same two is a friendly: it is kept, says so, and the
   const [ann, bea, cleo] = people
   expect(await report(ann, bea, '6-4 6-4', '2026/05/16')).toMatchObject({ kind: 'league' })
   await report(cleo, ann, '6-4 6-4', '2026/05/16')
-  const asStranger = { token: owner.token, body: scoreBody(ann, { id: 2_000_000_000 }, '6-4 6-4') }
+  const asStranger = { token: owner.token, body: scoreBody(ann, { ...bea, id: 2_000_000_000 }, '6-4 6-4') }
   expect(await t.call(previewScore, asStranger)).toMatchObject({ status: 409, body: { code: 'not_in_same_league' } })
   const before = await tableOf(ann)
   const more = await report(ann, bea, '6-0 6-0', '2026/05/17')
