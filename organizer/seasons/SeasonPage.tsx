@@ -28,6 +28,7 @@ import { DaysDialog } from './DaysDialog.tsx'
 import { LeagueTable } from './LeagueTable.tsx'
 import { RebuildProgress } from './RebuildProgress.tsx'
 import { RulesDialog, sportsPlayed } from './RulesDialog.tsx'
+import { SeasonSeparation } from './SeasonSeparation.tsx'
 import { SecondDivisionDialog } from './SecondDivisionDialog.tsx'
 import { stateWords } from './format.ts'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
@@ -127,6 +128,7 @@ function Season({ season }: { season: SeasonDetail }) {
         <AreaFilter />
         <LeagueTable season={season} area={area ? areaName(area) : null} />
       </section>
+      {season.state !== 'playing' && season.state !== 'closed' && <SeasonSeparation season={season} />}
       <p className="mt-8">
         <TextLink to={paths.organizer.auditLogOf(`season ${season.id}`)}>See all changes to this season</TextLink>
       </p>
