@@ -107,6 +107,7 @@ function Season({ season }: { season: SeasonDetail }) {
           </div>
         </section>
       </div>
+      {season.state !== 'playing' && season.state !== 'closed' && <SeasonSeparation season={season} />}
       <section aria-labelledby="leagues" className="mt-10">
         <h2 id="leagues" className="lettering mb-4 text-2xl">
           Leagues
@@ -128,7 +129,6 @@ function Season({ season }: { season: SeasonDetail }) {
         <AreaFilter />
         <LeagueTable season={season} area={area ? areaName(area) : null} />
       </section>
-      {season.state !== 'playing' && season.state !== 'closed' && <SeasonSeparation season={season} />}
       <p className="mt-8">
         <TextLink to={paths.organizer.auditLogOf(`season ${season.id}`)}>See all changes to this season</TextLink>
       </p>
