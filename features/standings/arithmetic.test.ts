@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { embedStandings } from '#/features/embed/contract.ts'
 import { applyDraw, planDraw } from '#/features/schedule/draw.ts'
 import { listResults, previewScore, reportScore } from '#/features/matches/contract.ts'
 import { readReturn } from '#/features/leaving/queries.ts'
@@ -150,6 +151,9 @@ test('a season ranks by points, an organizer takes some away, and the table says
       [entry_ids[0], 6, 2],
       [entry_ids[2], 3, 0],
     ])
+    const params = { area: 'south-bend', division: 'womens-singles-4-0' } as const
+    const embedded = await t.call(embedStandings, { params, query: { season: 'summer-1', year: 2026 } })
+    expect(embedded.body.standings.map(({ points }) => points)).toEqual([7, 6, 3])
     // An entry that comes back has its points without those taken away.
     const { lines: back } = await readReturn(t.db, league_id, entry_ids[0])
     expect(back.find(({ entry_id }) => entry_id === entry_ids[0])).toMatchObject({ after: { points: 6 } })
