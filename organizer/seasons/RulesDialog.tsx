@@ -171,6 +171,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
       <TableRulesFields
         rules={table}
         sport={played[0] ?? sports[0]}
+        has_byes={season.leagues.some(({ format }) => format.kind === 'swiss')}
         onChange={(changed) => form.set('rules', { ...form.values.rules, ...changed })}
       />
       <div className="grid gap-5 sm:grid-cols-2">
