@@ -9,12 +9,12 @@ import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { doubleDefaultNote, statusNotes } from './format.ts'
+import { statusNotes } from './format.ts'
 import { setsId, type ScoreForm } from './score-form.web.ts'
 import { SetsField } from './SetsField.tsx'
 
-/** The fields that all score forms share, from the sets to the notes. `of_desk`: an organizer's form. */
-export function ScoreFields({ form, of_desk = false }: { form: ScoreForm; of_desk?: boolean }) {
+/** The fields that all score forms share, from the sets to the notes. `more`: match statuses of an organizer's form. */
+export function ScoreFields({ form, more = [] }: { form: ScoreForm; more?: ReturnType<typeof statusNotes> }) {
   const { values, tied, counts_as_played, totals } = form
   const match_date = form.field('match_date')
   return (
@@ -38,9 +38,11 @@ export function ScoreFields({ form, of_desk = false }: { form: ScoreForm; of_des
           layout="list"
           options={[
             { value: '', label: 'Played to the end', note: `${formatFormats(form.rules.formats)}.` },
-            ...[...statusNotes(form.words.set, form.rules.stopped), ...(of_desk ? [doubleDefaultNote] : [])].map(
-              ({ value, note }) => ({ value, label: value, note }),
-            ),
+            ...[...statusNotes(form.words.set, form.rules.stopped), ...more].map(({ value, note }) => ({
+              value,
+              label: value,
+              note,
+            })),
           ]}
         />
         {counts_as_played && (

@@ -9,7 +9,7 @@ import { Icon } from '#/web/ui/Icon.tsx'
 import { Later } from '#/web/ui/Later.tsx'
 import type { MatchDetail } from './contract.ts'
 import { formatWhen } from './format.ts'
-import type { ScoreForm } from './score-form.web.ts'
+import { sideNames, type ScoreForm } from './score-form.web.ts'
 import { ScorePreview } from './ScorePreview.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
 
@@ -28,7 +28,8 @@ type ScoreFormScreenProps = {
 
 /** Layout of every score form: fields on the left, preview and button on the right. */
 export function ScoreFormScreen({ form, title, match, submit, note, cancel, children }: ScoreFormScreenProps) {
-  const { errors, sides, sets, status, ready, words } = form
+  const { errors, sets, ended, ready, words } = form
+  const sides = ended === 'Double default' && match ? sideNames(match) : form.sides
   return (
     <Screen
       title={title}
@@ -59,7 +60,7 @@ export function ScoreFormScreen({ form, title, match, submit, note, cancel, chil
             <ScorePreview
               sides={sides}
               sets={sets}
-              status={status}
+              status={ended}
               word={words.set}
               sentence={form.untouched ? `Tap the ${words.game}s each of you won in each ${words.set}.` : form.sentence}
             />
@@ -74,7 +75,7 @@ export function ScoreFormScreen({ form, title, match, submit, note, cancel, chil
               {ready && (
                 <p aria-hidden="true" className="flex justify-between gap-3 pb-2 font-[620] lg:hidden">
                   <span className="truncate">{sides[0]}</span>
-                  <span className="tabular shrink-0">{scoreLine(sets, status)}</span>
+                  <span className="tabular shrink-0">{scoreLine(sets, ended)}</span>
                 </p>
               )}
               <Button type="submit" size="lg" wide busy={form.busy} icon={<Icon name="add" />}>

@@ -35,12 +35,6 @@ const stoppedNotes: Record<SeasonRules['stopped'] | 'unknown', string> = {
   unknown: 'The season decides: the side that is ahead wins, it is a tie, or it is played on later.',
 }
 
-/** The status that only an organizer can enter, and its meaning. */
-export const doubleDefaultNote = {
-  value: 'Double default',
-  note: 'Neither side was there, or both are at fault. Nobody wins: it counts as a no-show of both sides.',
-} as const satisfies { value: MatchStatus; note: string }
-
 /** 'Wed, Jul 15, 2026, 6:00 PM'. Takes yyyy/MM/dd and HH:mm. */
 export function formatWhen(match_date: string | null, match_time: string | null): string {
   if (match_date === null) return 'No date yet'

@@ -152,12 +152,15 @@ export function useScoreForm<S extends z.ZodMiniType>({ initial, rulesOf, ...opt
   const rules = rulesOf(values)
   const problem = scoreProblem(sets, status, rules)
   const sentence = problem && scoreSentence(problem, rules)
-  const tied = !scoreOutcome(endedAs(sets, status, rules)).has_winner
+  const ended = endedAs(sets, status, rules)
+  const tied = !scoreOutcome(ended).has_winner
   return {
     ...form,
     // Drops an error of the sets from the summary as soon as it is resolved.
     errors: form.errors.filter(({ field, message }) => !field.startsWith(setsId) || message === sentence),
     status,
+    /** The status under which the score is stored. */
+    ended,
     tied,
     counts_as_played,
     sets,

@@ -17,6 +17,7 @@ import { ScoreFormScreen } from '#/features/matches/ScoreFormScreen.tsx'
 import { WinnerField } from '#/features/matches/WinnerField.tsx'
 import { useAction } from '#/web/action.ts'
 import { enterResult, settleByScore, type OrganizerVersion } from './contract.ts'
+import { doubleDefaultNote } from './format.ts'
 import { ScoreReason } from './ScoreReason.tsx'
 import { readsOfMatches } from './stale.web.ts'
 import { useEnterResult } from './enter-result.web.ts'
@@ -79,7 +80,7 @@ function MatchScoreForm({ form, match, title, submit }: MatchScoreFormProps) {
       cancel={{ to: paths.organizer.match(match.id), label: 'Cancel' }}
     >
       <WinnerField form={form} match={match} />
-      <ScoreFields form={form} of_desk />
+      <ScoreFields form={form} more={[doubleDefaultNote]} />
       <ScoreReason form={form} />
     </ScoreFormScreen>
   )

@@ -20,6 +20,7 @@ import { sports, type Sport } from '#/rules/sports/formats.ts'
 import { call } from '#/web/call.ts'
 import { enterResult, type SeasonChoice } from './contract.ts'
 import { useEnterResult } from './enter-result.web.ts'
+import { doubleDefaultNote } from './format.ts'
 import { ScoreReason } from './ScoreReason.tsx'
 
 type ResultFormProps = {
@@ -79,7 +80,7 @@ export function ResultForm({ season, seasons, divisions }: ResultFormProps) {
         years={[0, 1, 2].map((back) => Number(form.last_day.slice(0, 4)) - back)}
         anyDivision="The one they share"
       />
-      <ScoreFields form={form} of_desk />
+      <ScoreFields form={form} more={[doubleDefaultNote]} />
       <ScoreReason form={form} />
     </ScoreFormScreen>
   )

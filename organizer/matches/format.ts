@@ -1,3 +1,4 @@
+import type { MatchStatus } from '#/rules/outcome.ts'
 import { formatAppointment } from '#/features/arranging/format.ts'
 import { stageNoun } from '#/features/playoffs/format.ts'
 import { formatDay, formatDays, formatMoment, formatSides, formatLeague } from '#/contract/format.ts'
@@ -92,3 +93,9 @@ export function formatKind({
   const verbs = { report: 'Reported', edit: 'Edited', correction: 'Corrected', settlement: 'Settled' }
   return `${verbs[kind]} by ${reported_by}${side === null ? ', organizer' : ''}`
 }
+
+/** The status that only an organizer can enter, and its meaning. */
+export const doubleDefaultNote = {
+  value: 'Double default',
+  note: 'Neither side was there, or both are at fault. Nobody wins: it counts as a no-show of both sides.',
+} as const satisfies { value: MatchStatus; note: string }
