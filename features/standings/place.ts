@@ -1,13 +1,12 @@
 import { tieBreakText } from '#/rules/ranking.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import {
-  placesInTheEnd,
   playoffNeedsOf,
   playoffStatusOf,
   type Pairing,
   prospectAfter,
   remainingMatches,
-  resultsIn,
+  seedsInTheEnd,
 } from '#/rules/needs.ts'
 import {
   explainRank,
@@ -64,7 +63,8 @@ function viewsOf({ snapshot, sure_places, field }: Flight) {
   const view = (matches: readonly StandingMatch[], left: readonly Pairing[]) => {
     const table = rankStandings(snapshot.entries, matches, snapshot.rules)
     const rows = table.map((row) => ({ ...row, wins: rankedWins(row) }))
-    return { table, rows, remaining: left, places: placesInTheEnd(rows, left, resultsIn(matches), snapshot.rules) }
+    const league = { entries: snapshot.entries, matches, remaining: left }
+    return { ...league, table, rows, seeds: seedsInTheEnd(league, { ...snapshot.rules, playoff_places: sure_places }) }
   }
   const withOpen = [...remaining, ...open.map(({ entry_1, entry_2 }): Pairing => [entry_1, entry_2])]
   return {
@@ -90,14 +90,14 @@ type Views = ReturnType<typeof viewsOf>
 
 /** The play-off status under the current results. `provisional` if a correction or an added match could change it. */
 function statusOf(
-  { rows, remaining, places, strict, rules, sure_places, field, may_add_matches }: Views,
+  { rows, remaining, seeds, strict, rules, sure_places, field, may_add_matches }: Views,
   entry_id: number,
 ): { status: PlayoffStatus; provisional: boolean } {
-  const of = (view: Pick<Views, 'rows' | 'remaining' | 'places'>) =>
+  const of = (view: Pick<Views, 'rows' | 'remaining' | 'seeds'>) =>
     statusWith({ rules, sure_places }, (own) =>
-      playoffStatusOf(view.rows, view.remaining, entry_id, { rules: own, places: view.places }),
+      playoffStatusOf(view.rows, view.remaining, entry_id, { rules: own, seeds: view.seeds }),
     )
-  const status = field ? (field.includes(entry_id) ? 'in' : 'out') : of({ rows, remaining, places })
+  const status = field ? (field.includes(entry_id) ? 'in' : 'out') : of({ rows, remaining, seeds })
   const claimed = status === 'in' || status === 'out'
   const provisional = claimed && (may_add_matches || (strict !== null && (field ? true : of(strict) !== status)))
   return { status, provisional }
@@ -113,7 +113,7 @@ function statusWith(
 ): PlayoffStatus {
   if (sure_places === rules.playoff_places) return ask(rules)
   if (sure_places > 0 && ask({ ...rules, playoff_places: sure_places }) === 'in') return 'in'
-  const possible = ask({ ...rules, playoff_places: Infinity })
+  const possible = ask({ ...rules, playoff_places: Number.MAX_SAFE_INTEGER })
   return possible === 'in' ? 'open' : possible
 }
 
@@ -184,7 +184,7 @@ export function placeOf(
     needs: {
       ...playoffNeedsOf(views.rows, views.remaining, entry_id, {
         rules: { ...views.rules, playoff_places: views.sure_places },
-        places: views.places,
+        seeds: views.seeds,
       }),
       ...statusOf(views, entry_id),
       open_results: views.open + snapshot.disputed.length,
@@ -201,7 +201,7 @@ export function placeOf(
 /** The entry's next match, scheduled ones first, and the consequences of a win or a loss. */
 function nextOf(
   snapshot: LeagueSnapshot,
-  { rows, remaining, rules, sure_places }: Views,
+  { entries, matches, rows, remaining, rules, sure_places }: Views,
   entry_id: number,
 ): PlaceNeeds['next'] {
   // Ranked by anything else, sets and points decide too.
@@ -217,9 +217,8 @@ function nextOf(
   if (!match || snapshot.season_over) return null
   const opponent = match[0] === entry_id ? match[1] : match[0]
   const mine = snapshot.names.get(entry_id)?.is_me ?? false
-  const results = resultsIn(snapshot.matches)
   const prospect = (result: Pairing) => {
-    const after = (own: LeagueRules) => prospectAfter({ rows, remaining, results }, result, entry_id, own)
+    const after = (own: LeagueRules) => prospectAfter({ entries, matches, rows, remaining }, result, entry_id, own)
     return { ...after(rules), status: statusWith({ rules, sure_places }, (own) => after(own).status) }
   }
   return {
