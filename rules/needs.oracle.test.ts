@@ -339,10 +339,10 @@ test('a place below fewer places than the half, and one that known sets decide, 
       seeds,
     })
   }
-  // Everybody twice: wins 4, 4, 4, 3 and 2.
+  // Everybody twice: wins 4, 4, 4, 3 and 1. Entry 3 wins in three sets and loses in two.
   const twice = {
     entries: entriesOf(5),
-    matches: won('13 13 23 23 34 34 35 35 41 42 42 12 21 15 51 25 52'),
+    matches: [...won('13 13 23 23 41 42 42 12 21 15 51 25'), ...won('34 34 35 35', '7-6 0-6 7-6')],
     remaining: [[1, 4] as const, [4, 5] as const, [4, 5] as const],
   }
   expect(statusOf(twice, 3, { ...rules, meetings: 2, playoff_places: 2, playoff_matches: 0 })).toBe('out')
