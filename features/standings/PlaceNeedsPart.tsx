@@ -1,9 +1,17 @@
+import type { ReactNode } from 'react'
 import { formatDay } from '#/contract/format.ts'
 import type { PlaceNeeds } from './place-contract.ts'
-import { formatNeeds, formatPlaces, formatStatus } from './place-format.ts'
+import { formatLadderPlace, formatMoves, formatNeeds, formatPlaces, formatStatus } from './place-format.ts'
+
+type PlaceNeedsPartProps = {
+  needs: PlaceNeeds
+  ladder: boolean
+  /** The chances. */
+  children?: ReactNode
+}
 
 /** Shows how an entry can still reach the play-offs, and what its next match decides. */
-export function PlaceNeedsPart({ needs, ladder }: { needs: PlaceNeeds; ladder: boolean }) {
+export function PlaceNeedsPart({ needs, ladder, children }: PlaceNeedsPartProps) {
   const [first, ...others] = formatNeeds(needs)
   const { next } = needs
   return (
@@ -13,6 +21,9 @@ export function PlaceNeedsPart({ needs, ladder }: { needs: PlaceNeeds; ladder: b
       {others.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
+      {needs.moves && <p>{formatMoves(needs.moves)}</p>}
+      {ladder && <p>{formatLadderPlace(needs)}</p>}
+      {children}
       {next && (
         <dl className="flex flex-col rounded-sm border border-line">
           <div className="border-b border-line px-3 py-2 text-ink-soft">

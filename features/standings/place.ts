@@ -22,14 +22,16 @@ import {
 import type { explainPlace, FullStandingLine, PlaceNeeds, PlayoffStatus } from './place-contract.ts'
 import type { EntryNames, LeagueSnapshot, OpenMatch } from './place-queries.ts'
 import type { LeagueRules } from '#/rules/season-rules.ts'
+import { movesOfBoxes } from '#/rules/formats/boxes.ts'
+import { formatWordsOf } from '#/rules/formats/formats.ts'
 import { sportOf } from '#/rules/sports/formats.ts'
 
-function nameOf(snapshot: LeagueSnapshot, entry_id: number): string {
+export function nameOf(snapshot: LeagueSnapshot, entry_id: number): string {
   return snapshot.names.get(entry_id)?.names ?? ''
 }
 
 /** The flights, each as a separate league, or the whole league without flights. */
-function flightsIn(snapshot: LeagueSnapshot): Flight[] {
+export function flightsIn(snapshot: LeagueSnapshot): Flight[] {
   const { entries, matches, rules, season_over, disputed } = snapshot
   const flights = flightsOf(entries)
   const is_over = flights.length > 1 && season_over && disputed.length === 0
@@ -57,7 +59,7 @@ type Flight = {
 }
 
 /** The table with all results, and the table with final results only, each with its remaining matches. */
-function viewsOf({ snapshot, sure_places, field }: Flight) {
+export function viewsOf({ snapshot, sure_places, field }: Flight) {
   const remaining = remainingOf(snapshot)
   const open = snapshot.matches.filter(({ final }) => !final)
   const view = (matches: readonly StandingMatch[], left: readonly Pairing[]) => {
@@ -80,16 +82,21 @@ function viewsOf({ snapshot, sure_places, field }: Flight) {
     rules: snapshot.rules,
     sure_places,
     field,
-    // Whether any two may still add a match that counts.
-    may_add_matches:
-      !snapshot.season_over && (snapshot.only_scheduled || snapshot.draw_may_add || snapshot.rules.meetings === null),
+    may_add_matches: mayAddMatches(snapshot),
   }
+}
+
+/** Whether the draw, or any two entries, may still add a match that counts in the final table. */
+function mayAddMatches({ season_over, draw_may_add, rounds_to_come, only_scheduled, rules }: LeagueSnapshot): boolean {
+  if (season_over) return false
+  if (draw_may_add || rounds_to_come > 0 || rules.meetings === null) return true
+  return only_scheduled && rules.counts_added
 }
 
 type Views = ReturnType<typeof viewsOf>
 
 /** The play-off status under the current results. `provisional` if a correction or an added match could change it. */
-function statusOf(
+export function statusOf(
   { rows, remaining, seeds, strict, rules, sure_places, field, may_add_matches }: Views,
   entry_id: number,
 ): { status: PlayoffStatus; provisional: boolean } {
@@ -102,6 +109,39 @@ function statusOf(
   const provisional = claimed && (may_add_matches || (strict !== null && (field ? true : of(strict) !== status)))
   return { status, provisional }
 }
+
+/** How many of a box's entries go up and down after its period. Null if no period follows. */
+export function movesIn(league: LeagueSnapshot, { snapshot }: Pick<Flight, 'snapshot'>) {
+  const { group, by_period } = formatWordsOf(league.format.kind)
+  if (group === null || !by_period || league.rounds_to_come === 0) return null
+  const boxes = flightsOf(league.entries)
+  const sizes = boxes.map(({ entries }) => entries.length)
+  const at = boxes.findIndex(({ entries }) => entries[0]?.entry_id === snapshot.entries[0]?.entry_id)
+  return movesOfBoxes(sizes, league.format.moves ?? 1)[at] ?? null
+}
+
+/** Whether an entry goes up or down after the period, and whether a correction could change that. */
+export function movesOf(
+  { rows, entries, matches, remaining, strict, rules }: Views,
+  entry_id: number,
+  { up, down }: { up: number; down: number },
+): NonNullable<PlaceNeeds['moves']> {
+  const of = (view: Pick<Views, 'rows' | 'entries' | 'matches' | 'remaining'>) => ({
+    up: up === 0 ? ('out' as const) : isAmong(view, up),
+    down: down === 0 ? ('out' as const) : opposite[isAmong(view, rows.length - down)],
+  })
+  const isAmong = (view: Pick<Views, 'rows' | 'entries' | 'matches' | 'remaining'>, places: number) => {
+    const own = { ...rules, playoff_matches: 0, playoff_places: places, top: places }
+    return playoffStatusOf(view.rows, view.remaining, entry_id, { rules: own, seeds: seedsInTheEnd(view, own) })
+  }
+  const now = of({ rows, entries, matches, remaining })
+  const final = strict ? of(strict) : now
+  const isClaim = (status: PlayoffStatus) => status === 'in' || status === 'out'
+  const provisional = (['up', 'down'] as const).some((way) => isClaim(now[way]) && final[way] !== now[way])
+  return { ...now, provisional }
+}
+
+export const opposite = { in: 'out', out: 'in', open: 'open', not_worked_out: 'not_worked_out' } as const
 
 /**
  * A play-off status when the bracket takes the best of several flights: certain with a place that no other flight can
@@ -157,6 +197,7 @@ export function placeOf(
   const views = viewsOf(flight)
   const row = views.rows.find((each) => each.entry_id === entry_id)
   if (!row) return undefined
+  const moves = movesIn(league, flight)
   const { league_name, level_name, year, area } = snapshot.league
   return {
     league_name,
@@ -193,6 +234,7 @@ export function placeOf(
       only_scheduled: snapshot.only_scheduled,
       top_half: topHalfOf(views.rows.length),
       matches: views.rules.playoff_matches,
+      moves: moves && movesOf(views, entry_id, moves),
       next: nextOf(snapshot, views, entry_id),
     },
   }
@@ -208,7 +250,7 @@ function nextOf(
   if (isLadder(snapshot.entries) || rules.ranking.by !== 'wins') return null
   const arranged = snapshot.season_over
     ? undefined
-    : snapshot.arranged.find(({ entry_one_id, entry_two_id }) =>
+    : countingMatches(snapshot).find(({ entry_one_id, entry_two_id }) =>
         isBetween(snapshot, entry_id, entry_one_id, entry_two_id),
       )
   const match = arranged
@@ -238,20 +280,26 @@ function isBetween({ entries }: LeagueSnapshot, entry_id: number, one: number, t
 }
 
 /** The matches that can still change the table. After the last day of matches that count, only disputes can. */
-function remainingOf({ entries, matches, arranged, disputed, only_scheduled, season_over, rules }: LeagueSnapshot) {
+function remainingOf(snapshot: LeagueSnapshot) {
+  const { entries, matches, disputed, only_scheduled, season_over, rules } = snapshot
   // On a ladder a win is worth a position, not a point, so remaining matches predict nothing.
   if (isLadder(entries)) return []
   const ids = entries.map(({ entry_id }) => entry_id)
   const known = [
     ...matches.map(({ entry_1, entry_2 }) => ({ entry_one_id: entry_1, entry_two_id: entry_2, played: true })),
     ...disputed.map((match) => ({ ...match, played: false })),
-    ...arranged.filter((match) => !hasMetEnough(match, matches, rules)).map((match) => ({ ...match, played: false })),
+    ...countingMatches(snapshot).map((match) => ({ ...match, played: false })),
   ]
   if (!season_over) return remainingMatches(ids, known, only_scheduled ? 0 : rules.meetings)
   const entered = new Set(ids)
   return disputed
     .filter((match) => entered.has(match.entry_one_id) && entered.has(match.entry_two_id))
     .map((match) => [match.entry_one_id, match.entry_two_id] as const)
+}
+
+/** The open matches whose results will count. */
+export function countingMatches({ arranged, matches, rules }: LeagueSnapshot): OpenMatch[] {
+  return arranged.filter((match) => (rules.counts_added || match.round !== null) && !hasMetEnough(match, matches, rules))
 }
 
 /** Whether the two have already played as many matches as the season's rules count. */
