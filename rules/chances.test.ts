@@ -58,8 +58,7 @@ describe('the chances of a league', () => {
         for (const { entry_id } of entries) {
           const status = playoffStatusOf(rows, open, entry_id, { rules, seeds })
           const { qualify } = of.get(entry_id)!
-          if (status === 'in') expect(qualify).toBe(1)
-          if (status === 'out') expect(qualify).toBe(0)
+          expect(qualify).toBe(status === 'in' ? 1 : status === 'out' ? 0 : qualify)
           if (status === 'in' || status === 'out') certain += 1
           const percent = percentOf(qualify, status)
           expect(percent).toBe(status === 'in' ? 100 : status === 'out' ? 0 : Math.min(99, Math.max(1, percent)))
@@ -92,7 +91,18 @@ describe('the chances of a league', () => {
   })
 
   test.each<[string, Pairing[], Pairing[], [number, number]]>([
-    ['one match decides', [[4, 1], [2, 1], [3, 2], [3, 4], [3, 1]], [[2, 4]], [0.5, 0.5]],
+    [
+      'one match decides',
+      [
+        [4, 1],
+        [2, 1],
+        [3, 2],
+        [3, 4],
+        [3, 1],
+      ],
+      [[2, 4]],
+      [0.5, 0.5],
+    ],
     ['a coin for each', [], [[1, 2]], [0.5, 0.5]],
   ])('%s', (_, results, open, [least, most]) => {
     const size = Math.max(...[...results, ...open].flat())
@@ -122,7 +132,10 @@ describe('the chances of a league', () => {
     const three = { ...rules, playoff_places: 3 }
     expect(total({ entries: flights, matches: [], open, rules: three })).toBeCloseTo(3, 6)
     const ranking = { by: 'points' as const, points: pointsPresets.find(({ key }) => key === 'box')!.points }
-    expect(total({ entries: entriesOf(6), matches: [], open: pairsOf(6), rules: { ...rules, ranking } })).toBeCloseTo(3, 6)
+    expect(total({ entries: entriesOf(6), matches: [], open: pairsOf(6), rules: { ...rules, ranking } })).toBeCloseTo(
+      3,
+      6,
+    )
     const swiss = { entries: entriesOf(7), matches: [won([1, 2]), won([3, 4])], open: [], rounds_to_come: 3, rules }
     expect(total({ ...swiss })).toBeCloseTo(4, 6)
     expect(chancesOf(swiss, null, even).of.get(1)!.qualify).toBeGreaterThan(0.6)
@@ -132,7 +145,12 @@ describe('the chances of a league', () => {
   test('take at most 50 ms of a processor for a league of 12', () => {
     const every = pairsOf(12)
     for (const played of [0, 20, 40, 60]) {
-      const league = { entries: entriesOf(12), matches: every.slice(0, played).map(won), open: every.slice(played), rules }
+      const league = {
+        entries: entriesOf(12),
+        matches: every.slice(0, played).map(won),
+        open: every.slice(played),
+        rules,
+      }
       const times = Array.from({ length: 5 }, () => {
         const start = process.cpuUsage()
         chancesOf(league, 1, even)

@@ -59,7 +59,9 @@ export function chancesOf(league: LeagueToPlay, mine: number | null, strengthOf:
   const open = league.open.flatMap((pair) => {
     const [one, two] = [seats.get(pair[0]), seats.get(pair[1])]
     if (!one || !two || one.table !== two.table) return []
-    return [{ pair, table: one.table, results: resultsBetween(one.seat, two.seat, scores), wins: 0, in_won: 0, in_lost: 0 }]
+    return [
+      { pair, table: one.table, results: resultsBetween(one.seat, two.seat, scores), wins: 0, in_won: 0, in_lost: 0 },
+    ]
   })
   const seed = seedOf(league)
   const runs = Math.max(FEWEST, Math.min(MOST, Math.floor(WORK / (open.length + 4 * entries.length))))

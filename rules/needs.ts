@@ -125,7 +125,9 @@ export function playoffNeedsOf(
   if (status === 'in') return { ...known, wins_for_sure: 0, exact: true }
   const ends = seeds?.get(entry_id)
   if (ends) {
-    const sure = ends.last_with.findIndex((_, more) => ends.last_with.slice(more).every((seed) => seed <= rules.playoff_places))
+    const sure = ends.last_with.findIndex((_, more) =>
+      ends.last_with.slice(more).every((seed) => seed <= rules.playoff_places),
+    )
     return { ...known, wins_for_sure: sure === -1 ? null : sure, exact: true }
   }
   for (let more = 0; more <= matches_left; more += 1) {
@@ -239,7 +241,8 @@ export function seedsInTheEnd(league: OpenLeague, rules: NeedsRules & TableRules
   const matchesOf = new Int32Array(lines.length)
   for (const { a, b } of left) for (const seat of [a, b]) matchesOf[seat]! += 1
   // Whether a win is a walkover matters only to an entry whose matches may or may not suffice.
-  const isShort = (seat: number) => rows[seat]!.played < playoff_matches && rows[seat]!.played + matchesOf[seat]! >= playoff_matches
+  const isShort = (seat: number) =>
+    rows[seat]!.played < playoff_matches && rows[seat]!.played + matchesOf[seat]! >= playoff_matches
   for (const match of left) if (isShort(match.a) || isShort(match.b)) match.ways = 6
   const count = left.reduce((product, { ways }) => product * ways, 1)
   if (count > maxEndings) return null
@@ -278,7 +281,8 @@ export function seedsInTheEnd(league: OpenLeague, rules: NeedsRules & TableRules
       seeded += able
     }
     countEnding(ending, -1)
-    if (ends.every(({ first, last }) => first <= playoff_places && last > playoff_places) && ending + 1 < count) return null
+    if (ends.every(({ first, last }) => first <= playoff_places && last > playoff_places) && ending + 1 < count)
+      return null
   }
   return new Map(ends.map((end, seat) => [rows[seat]!.entry_id, end]))
 

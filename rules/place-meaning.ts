@@ -1,12 +1,6 @@
 import { placesNow, type Pairing } from './needs.ts'
 import type { LeagueRules } from './season-rules.ts'
-import {
-  isLadder,
-  rankStandings,
-  tableMatesOf,
-  type StandingEntry,
-  type StandingMatch,
-} from './standings.ts'
+import { isLadder, rankStandings, tableMatesOf, type StandingEntry, type StandingMatch } from './standings.ts'
 
 type Range = { first: number; last: number }
 
@@ -46,7 +40,8 @@ export function placeMeaning(
     }
   }
   if (rules.ranking.by !== 'wins') return null
-  const after = (result: Pairing) => placesNow({ entries: mates, matches, remaining: [], more: [result] }, rules).get(mine)
+  const after = (result: Pairing) =>
+    placesNow({ entries: mates, matches, remaining: [], more: [result] }, rules).get(mine)
   const [best, worst] = [after([mine, theirs]), after([theirs, mine])]
   if (!best || !worst) return null
   const [isNew = true, ...others] = [row, ...rows.filter((other) => other !== row)].map(

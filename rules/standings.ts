@@ -237,7 +237,11 @@ export type SeatResult = {
 }
 
 /** Computes all figures that the chain needs in one pass over the matches. */
-export function openTable(entries: readonly StandingEntry[], matches: readonly StandingMatch[], rules: TableRules): OpenTable {
+export function openTable(
+  entries: readonly StandingEntry[],
+  matches: readonly StandingMatch[],
+  rules: TableRules,
+): OpenTable {
   const { ranking, tie_breaks, among_tied, bye } = rules
   // Lot order from here on, so that no result depends on the order of the input.
   const lines = entries
@@ -414,7 +418,8 @@ function boundsOf(
 ): readonly [number, number] {
   const isOfSets = code === 'mutual_sets' || code === 'all_sets' || code === 'sets_difference'
   const most = more * (isOfSets ? mostSets(rules) : MOST_GAMES)
-  if (of !== null) return more === 0 ? [value / (of || 1), value / (of || 1)] : [value / (of + most), (value + most) / (of + most)]
+  if (of !== null)
+    return more === 0 ? [value / (of || 1), value / (of || 1)] : [value / (of + most), (value + most) / (of + most)]
   return code === 'no_shows' ? [-value - more, -value] : [value - most, value + most]
 }
 

@@ -55,7 +55,7 @@ export function PlaceNeedsPart({ needs, ladder, children }: PlaceNeedsPartProps)
         <p className="text-sm text-ink-soft">
           Counted from the results so far and the matches on the schedule
           {needs.only_scheduled ? '' : ', and one against each opponent without a match'}. Ties on wins count as
-          undecided until the season is over.
+          undecided as long as sets to come can decide them.
         </p>
       )}
     </section>

@@ -31,8 +31,18 @@ test.each<[string, Partial<ChancesReply>, number, string | null]>([
     1,
     '20% to go up; a win against Grace Lindqvist makes it 91%, a loss 40%. 35% to go down.',
   ],
-  ['a box, going up out of reach', { of: 'going_up', league: [{ entry_id: 1, qualify: 0, down: 35 }] }, 1, '35% to go down.'],
-  ['the highest box', { of: 'staying', next: [], league: [{ entry_id: 1, qualify: 80, down: null }] }, 1, '80% to stay in this box.'],
+  [
+    'a box, going up out of reach',
+    { of: 'going_up', league: [{ entry_id: 1, qualify: 0, down: 35 }] },
+    1,
+    '35% to go down.',
+  ],
+  [
+    'the highest box',
+    { of: 'staying', next: [], league: [{ entry_id: 1, qualify: 80, down: null }] },
+    1,
+    '80% to stay in this box.',
+  ],
 ])('%s', (_, given, entry_id, sentence) => {
   expect(formatChances({ ...reply, ...given }, entry_id)).toBe(sentence)
 })

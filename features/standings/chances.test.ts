@@ -21,8 +21,13 @@ async function makeDrawn(division: string, size: number, format: LeagueFormat | 
     const player = await makePlayer(t)
     all.push({ player, ...(await joinLeague(t, player, { ...summer, division })) })
   }
-  if (format) await t.db.updateTable('leagues').set({ format: JSON.stringify(completeFormat(format)) }).where('id', '=', league_id).execute()
-  await setTime('2026-05-12T16:00:00Z')
+  if (format)
+    await t.db
+      .updateTable('leagues')
+      .set({ format: JSON.stringify(completeFormat(format)) })
+      .where('id', '=', league_id)
+      .execute()
+  await setTime('2026-05-18T16:00:00Z')
   await drawLeagues(t.db, t.clock.now())
   return { league_id, all }
 }
@@ -59,7 +64,8 @@ async function play(league_id: number, all: Member[], isPlayed: (one: Member, tw
   }
 }
 
-const chancesOf = ({ player }: Member, id: number) => t.send(readChances, { token: player.token, path: `/users/leagues/${id}/chances` })
+const chancesOf = ({ player }: Member, id: number) =>
+  t.send(readChances, { token: player.token, path: `/users/leagues/${id}/chances` })
 
 test('chances are said from the draw on, to those in the league, and end as certainty', async () => {
   const before = await makeLeague(t, 2, { ...summer, division: 'womens-singles-3-0' })
@@ -84,20 +90,25 @@ test('chances are said from the draw on, to those in the league, and end as cert
   const { body: start } = await t.call(readChances, { token: first.player.token, params: { id: league_id } })
   expect(start).toMatchObject({ basis: 'even', of: 'play_offs', entry_id: first.entry_id, down: null })
   expect(start.next).toHaveLength(3)
-  expect(start.league.map(({ entry_id }) => entry_id).toSorted((a, b) => a - b)).toEqual(all.map(({ entry_id }) => entry_id))
+  expect(start.league.map(({ entry_id }) => entry_id).toSorted((a, b) => a - b)).toEqual(
+    all.map(({ entry_id }) => entry_id),
+  )
   for (const { qualify } of start.league) expect(Math.abs(qualify! - 50)).toBeLessThan(8)
   for (const { if_win, if_loss } of start.next) expect(if_win).toBeGreaterThan(if_loss)
   const again = await t.call(readChances, { token: first.player.token, params: { id: league_id } })
   expect(again.body).toEqual(start)
 
   // Everybody has met but the last with the first two; results are final after two days.
-  await play(league_id, all, (one, two) => !(two === last && all.indexOf(one) < 2), '2026/05/12')
-  await setTime('2026-05-20T16:00:00Z')
+  await play(league_id, all, (one, two) => !(two === last && all.indexOf(one) < 2), '2026/05/18')
+  await setTime('2026-05-22T16:00:00Z')
   const { body } = await t.call(readChances, { token: first.player.token, params: { id: league_id } })
   const places = body.league.toSorted((a, b) => a.entry_id - b.entry_id).map(({ qualify }) => qualify)
   expect(places).toEqual([100, 100, 100, 0, 0, 0])
   expect(body.next).toMatchObject([{ if_win: 100, if_loss: 100 }])
-  const table = await t.call(listFullStandings, { token: first.player.token, query: { division: 'womens-singles-3-5' } })
+  const table = await t.call(listFullStandings, {
+    token: first.player.token,
+    query: { division: 'womens-singles-3-5' },
+  })
   expect(table.body.players.map(({ playoffs, provisional }) => [playoffs, provisional])).toEqual([
     ...Array.from({ length: 3 }, () => ['in', false]),
     ...Array.from({ length: 3 }, () => ['out', false]),
@@ -110,9 +121,15 @@ test('with a fixed number of matches, places are certain in mid-season too; with
   t.clock.set('2026-05-05T16:00:00Z')
   const { league_id, all } = await makeDrawn('womens-singles-4-0', 4, { kind: 'fixed_matches', matches: 2 })
   const needs = async () =>
-    (await t.call(explainPlace, { token: all[0]!.player.token, query: { league_id, entry_id: all[0]!.entry_id } })).body.needs
+    (await t.call(explainPlace, { token: all[0]!.player.token, query: { league_id, entry_id: all[0]!.entry_id } })).body
+      .needs
   expect(await needs()).toMatchObject({ may_add_matches: false, only_scheduled: true })
-  const setRules = (rules: StoredRules | null) => t.db.updateTable('seasons').set({ rules }).where('id', '=', (eb) => eb.selectFrom('leagues').select('season_id').where('id', '=', league_id)).execute()
+  const setRules = (rules: StoredRules | null) =>
+    t.db
+      .updateTable('seasons')
+      .set({ rules })
+      .where('id', '=', (eb) => eb.selectFrom('leagues').select('season_id').where('id', '=', league_id))
+      .execute()
   await setRules({ meetings: 2 })
   expect(await needs()).toMatchObject({ may_add_matches: true })
   await setRules(null)
@@ -124,11 +141,20 @@ test('in a box league the period says who goes up and down; in Swiss rounds and 
   const reader = boxes.all[0]!.player
   const needsOf = async (league_id: number, entry_id: number) =>
     (await t.call(explainPlace, { token: reader.token, query: { league_id, entry_id } })).body.needs
-  await play(boxes.league_id, boxes.all, () => true, '2026/05/12')
-  await setTime('2026-05-20T16:00:00Z')
-  const flights = await t.db.selectFrom('entries').select(['id', 'flight']).where('league_id', '=', boxes.league_id).orderBy('id').execute()
+  await play(boxes.league_id, boxes.all, () => true, '2026/05/18')
+  await setTime('2026-05-22T16:00:00Z')
+  const flights = await t.db
+    .selectFrom('entries')
+    .select(['id', 'flight'])
+    .where('league_id', '=', boxes.league_id)
+    .orderBy('id')
+    .execute()
   const of = async (flight: number) =>
-    Promise.all(flights.filter((each) => each.flight === flight).map(async ({ id }) => (await needsOf(boxes.league_id, id)).moves))
+    Promise.all(
+      flights
+        .filter((each) => each.flight === flight)
+        .map(async ({ id }) => (await needsOf(boxes.league_id, id)).moves),
+    )
   const stays = { up: 'out', down: 'out', provisional: false }
   expect(await of(1)).toEqual([stays, stays, stays, { ...stays, down: 'in' }])
   expect(await of(2)).toEqual([{ ...stays, up: 'in' }, stays, stays, stays])

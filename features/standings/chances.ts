@@ -23,6 +23,7 @@ export function leagueChances(
   if (!own) return undefined
   const moves = movesIn(league, own)
   const of = !moves ? 'play_offs' : moves.up > 0 ? 'going_up' : 'staying'
+  const views = viewsOf(own)
   const among = moves ? [own] : flights
   const open = openMatches(league)
   const isDrawn = !league.draw_may_add && !isLadder(league.entries)
@@ -36,22 +37,22 @@ export function leagueChances(
     strengthOf ?? (() => null),
   )
   const lines = among.flatMap((flight) => {
-    const views = viewsOf(flight)
+    const seen = flight === own ? views : viewsOf(flight)
     return flight.snapshot.entries.map(({ entry_id }) => {
       const chance = chances.of.get(entry_id)!
-      const going = moves && movesOf(views, entry_id, moves)
+      const going = moves && movesOf(seen, entry_id, moves)
       const known = (status: PlayoffStatus, provisional: boolean) => (provisional ? 'open' : status)
       const { status, provisional } = going
         ? { ...going, status: of === 'going_up' ? going.up : opposite[going.down] }
-        : statusOf(views, entry_id)
+        : statusOf(seen, entry_id)
       return {
         entry_id,
         qualify: percentOf(chance.qualify, known(status, provisional)),
-        down: of === 'going_up' && going && moves.down > 0 ? percentOf(chance.down, known(going.down, provisional)) : null,
+        down:
+          of === 'going_up' && going && moves.down > 0 ? percentOf(chance.down, known(going.down, provisional)) : null,
       }
     })
   })
-  const views = viewsOf(own)
   const next = open.filter(({ id, ...pair }) => id !== null && [pair.entry_one_id, pair.entry_two_id].includes(mine))
   const { qualify, down } = lines.find(({ entry_id }) => entry_id === mine)!
   return {
@@ -67,7 +68,11 @@ export function leagueChances(
       const opponent = pair[0] === mine ? pair[1] : pair[0]
       // What is certain already stays so; a win or a loss alone can also make it certain.
       const after = (result: Pairing): PlayoffStatus =>
-        qualify === 100 ? 'in' : qualify === 0 ? 'out' : afterResult(views, result, mine, moves !== null || flights.length > 1)
+        qualify === 100
+          ? 'in'
+          : qualify === 0
+            ? 'out'
+            : afterResult(views, result, mine, moves !== null || flights.length > 1)
       return {
         match_id: match.id,
         opponent: nameOf(league, opponent),
@@ -81,7 +86,12 @@ export function leagueChances(
 }
 
 /** The status that a result would make certain. Open where corrections, further matches or other flights could change it. */
-function afterResult(views: ReturnType<typeof viewsOf>, result: Pairing, entry_id: number, isOpen: boolean): PlayoffStatus {
+function afterResult(
+  views: ReturnType<typeof viewsOf>,
+  result: Pairing,
+  entry_id: number,
+  isOpen: boolean,
+): PlayoffStatus {
   if (isOpen || views.may_add_matches || views.strict !== null || views.rules.ranking.by !== 'wins') return 'open'
   return prospectAfter(views, result, entry_id, views.rules).status
 }

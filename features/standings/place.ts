@@ -299,7 +299,9 @@ function remainingOf(snapshot: LeagueSnapshot) {
 
 /** The open matches whose results will count. */
 export function countingMatches({ arranged, matches, rules }: LeagueSnapshot): OpenMatch[] {
-  return arranged.filter((match) => (rules.counts_added || match.round !== null) && !hasMetEnough(match, matches, rules))
+  return arranged.filter(
+    (match) => (rules.counts_added || match.round !== null) && !hasMetEnough(match, matches, rules),
+  )
 }
 
 /** Whether the two have already played as many matches as the season's rules count. */
