@@ -1,16 +1,9 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { standardRules, tableRulesOf } from './season-rules.ts'
-import {
-  placesByWins,
-  placesInTheEnd,
-  resultsIn,
-  playoffNeedsOf,
-  playoffStatusOf,
-  type NeedsRow,
-  type Pairing,
-} from './needs.ts'
-import { playoffField, rankStandings, type StandingMatch } from './standings.ts'
+import { describe, expect, test } from 'vitest'
+import { standardRules, tableRulesOf, type LeagueRules } from './season-rules.ts'
+import { unevenTieBreaks } from './table-defaults.ts'
+import { placesNow, playoffNeedsOf, playoffStatusOf, seedsInTheEnd, type NeedsRow, type Pairing } from './needs.ts'
+import { playoffField, rankStandings, type StandingEntry, type StandingMatch } from './standings.ts'
 
 const rules = tableRulesOf(standardRules, { meetings: 1, everybody: true })
 
@@ -97,20 +90,21 @@ test('the final place is one of those predicted, whatever the sets', () => {
   fc.assert(
     fc.property(results, ({ size, list }) => {
       const entries = Array.from({ length: size }, (_, index) => ({ entry_id: index + 1, lot: (index * 5) % 7 }))
-      const rows = rankStandings(
-        entries,
-        list.map(([one, two, { tied, ...kind }]) => ({
-          entry_1: one,
-          entry_2: two,
-          winner: tied ? null : one,
-          ...kind,
-          final: true,
-        })),
+      const matches = list.map(([one, two, { tied, ...kind }]): StandingMatch => {
+        return { entry_1: one, entry_2: two, winner: tied ? null : one, ...kind, final: true }
+      })
+      const rows = rankStandings(entries, matches, rules)
+      const isKnown = ({ winner }: StandingMatch, index: number) => winner === null || index % 3 > 0
+      const more = matches.filter((match, index) => !isKnown(match, index))
+      const all = placesNow(
+        {
+          entries,
+          matches: matches.filter(isKnown),
+          remaining: [],
+          more: more.map(({ entry_1, entry_2 }) => [entry_1, entry_2] as const),
+        },
         rules,
       )
-      const of = (wanted: boolean) =>
-        list.flatMap(([one, two, { tied = false }]): Pairing[] => (tied === wanted ? [[one, two]] : []))
-      const all = placesByWins(rows, { won: of(false), tied: of(true) }, rules)
       for (const { entry_id, rank, wins } of rows) {
         const places = all.get(entry_id)!
         expect(rank).toBeGreaterThanOrEqual(places.first)
@@ -179,10 +173,10 @@ test('matches among entries that end level on wins decide their places, and no e
       const known = matches.slice(left)
       const rows = rankStandings(entries, known, rules)
       const remaining = pairs.slice(0, left)
-      const places = placesInTheEnd(rows, remaining, resultsIn(known), rules)
+      const seeds = seedsInTheEnd({ entries, matches: known, remaining }, rules)
       const field = playoffField(rankStandings(entries, matches, rules), rules)
       for (const { entry_id } of entries) {
-        const status = playoffStatusOf(rows, remaining, entry_id, { ...standard, places })
+        const status = playoffStatusOf(rows, remaining, entry_id, { ...standard, seeds })
         const byWins = playoffStatusOf(rows, remaining, entry_id, standard)
         if (status !== byWins) byTieBreak += 1
         const playsOn = field.includes(entry_id) ? 'in' : 'out'
@@ -235,3 +229,129 @@ test('entries reported as in qualify and those reported as out do not, however a
   expect(Math.min(claims.in, claims.out, claims.open), 'there was something to claim').toBeGreaterThan(20)
   expect(claims.not_worked_out, 'leagues of this size are worked out').toBeLessThan(claims.open / 20)
 }, 60_000)
+
+/** The endings of one match: wins with few and many sets and games, stopped early by either, not played, tied, or none. */
+const allEndings = [
+  ...(['6-0 6-0', '6-0 6-0 6-0', '7-6 0-6 7-6', '6-4 6-4', '0-0 ret.', '0-6 0-6 0-5 ret.', ''] as const).flatMap(
+    (line) => [
+      { line, first: true },
+      { line, first: false },
+    ],
+  ),
+  { line: '5-5 tie', first: true },
+  { line: 'default', first: true },
+  null,
+] as const
+
+function ended([one, two]: Pairing, { line, first }: { line: string; first: boolean }): StandingMatch {
+  const words = line.split(' ')
+  const sets = words.flatMap((word) => {
+    const [score_1, score_2] = word.split('-').map(Number)
+    return score_1 === undefined || score_2 === undefined ? [] : [{ score_1, score_2 }]
+  })
+  const tied = words.includes('tie')
+  const both = words.includes('default')
+  const status = both
+    ? 'Double default'
+    : tied
+      ? 'Match ended in a tie'
+      : words.includes('ret.')
+        ? 'Retired'
+        : line === ''
+          ? 'Opponent did not show'
+          : null
+  return { entry_1: one, entry_2: two, winner: tied || both ? null : first ? one : two, status, sets, final: true }
+}
+
+/** Which entries qualify in every ending, and which in none. */
+function certain(
+  { entries, matches, remaining }: { entries: StandingEntry[]; matches: StandingMatch[]; remaining: Pairing[] },
+  own: LeagueRules,
+) {
+  const [always, ever] = [new Set(entries.map(({ entry_id }) => entry_id)), new Set<number>()]
+  for (let code = 0; code < allEndings.length ** remaining.length; code += 1) {
+    let rest = code
+    const results = remaining.flatMap((pair) => {
+      const ending = allEndings[rest % allEndings.length] ?? null
+      rest = Math.floor(rest / allEndings.length)
+      return ending === null ? [] : [ended(pair, ending)]
+    })
+    const field = playoffField(rankStandings(entries, [...matches, ...results], own), own)
+    for (const entry_id of always) if (!field.includes(entry_id)) always.delete(entry_id)
+    for (const entry_id of field) ever.add(entry_id)
+  }
+  return { always, ever }
+}
+
+describe('with few matches left, no ending is against a statement, and few certainties are not said', () => {
+  test.each<[string, Partial<LeagueRules>, number]>([
+    ['the standard rules', {}, 0.03],
+    ['fewer places than the half', { playoff_places: 2, playoff_matches: 0 }, 0.03],
+    ['fewer places, and matches that have to be played', { playoff_places: 2, playoff_matches: 3 }, 0.03],
+    ['strength of opponents among the steps', { tie_breaks: [...unevenTieBreaks] }, 0.03],
+  ])('%s', (_, given, mostSilent) => {
+    const own = { ...rules, ...given }
+    const league = fc.integer({ min: 4, max: 7 }).chain((size) => {
+      const every = Array.from({ length: size }, (_each, one) =>
+        Array.from({ length: size - one - 1 }, (__, more) => [one + 1, one + more + 2] as const),
+      ).flat()
+      return fc.record({
+        size: fc.constant(size),
+        pairs: fc.shuffledSubarray(every, { minLength: every.length, maxLength: every.length }),
+        kinds: fc.array(fc.constantFrom(...allEndings), { minLength: every.length, maxLength: every.length }),
+        left: fc.integer({ min: 1, max: 2 }),
+      })
+    })
+    const said = { certain: 0, silent: 0 }
+    fc.assert(
+      fc.property(league, ({ size, pairs, kinds, left }) => {
+        const entries = Array.from({ length: size }, (__, index) => ({ entry_id: index + 1, lot: (index * 5) % 11 }))
+        const matches = pairs.slice(left).flatMap((pair, index) => {
+          const kind = kinds[index] ?? null
+          return kind === null ? [] : [ended(pair, kind)]
+        })
+        const open = { entries, matches, remaining: pairs.slice(0, left) }
+        const rows = rankStandings(entries, matches, own)
+        const seeds = seedsInTheEnd(open, own)
+        const { always, ever } = certain(open, own)
+        for (const { entry_id } of entries) {
+          const status = playoffStatusOf(rows, open.remaining, entry_id, { rules: own, seeds })
+          const truth = always.has(entry_id) ? 'in' : ever.has(entry_id) ? 'open' : 'out'
+          expect(status === 'open' ? truth : status).toBe(truth)
+          if (truth !== 'open') said[status === 'open' ? 'silent' : 'certain'] += 1
+        }
+      }),
+      { numRuns: 100 },
+    )
+    expect(said.certain).toBeGreaterThan(100)
+    expect(said.silent / (said.certain + said.silent)).toBeLessThan(mostSilent)
+  })
+})
+
+test('a place below fewer places than the half, and one that known sets decide, are out', () => {
+  const entriesOf = (size: number) => Array.from({ length: size }, (_, lot) => ({ entry_id: lot + 1, lot }))
+  const won = (pairs: string, line = '6-4 6-4') =>
+    pairs.split(' ').map((pair) => ended([Number(pair[0]), Number(pair[1])], { line, first: true }))
+  const statusOf = (open: Parameters<typeof certain>[0], entry_id: number, own: LeagueRules) => {
+    expect(certain(open, own).ever.has(entry_id), 'found by trying').toBe(false)
+    const seeds = seedsInTheEnd(open, own)
+    return playoffStatusOf(rankStandings(open.entries, open.matches, own), open.remaining, entry_id, {
+      rules: own,
+      seeds,
+    })
+  }
+  // Everybody twice: wins 4, 4, 4, 3 and 1. Entry 3 wins in three sets and loses in two.
+  const twice = {
+    entries: entriesOf(5),
+    matches: [...won('13 13 23 23 41 42 42 12 21 15 51 25'), ...won('34 34 35 35', '7-6 0-6 7-6')],
+    remaining: [[1, 4] as const, [4, 5] as const, [4, 5] as const],
+  }
+  expect(statusOf(twice, 3, { ...rules, meetings: 2, playoff_places: 2, playoff_matches: 0 })).toBe('out')
+  // Entry 3 can only come to a tie of three, which the sets known decide against it.
+  const circle = {
+    entries: entriesOf(4),
+    matches: [...won('23 42 41 21'), ...won('34', '3-6 2-1 ret.')],
+    remaining: [[1, 3] as const],
+  }
+  expect(statusOf(circle, 3, { ...rules, playoff_matches: 0 })).toBe('out')
+})

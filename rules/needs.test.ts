@@ -2,15 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { standardRules, tableRulesOf } from './season-rules.ts'
 import {
   afterMatch,
-  placesByWins,
-  placesInTheEnd,
+  placesNow,
   prospectAfter,
   playoffNeedsOf,
   remainingMatches,
+  seedsInTheEnd,
+  type OpenLeague,
   type NeedsRow,
   type Pairing,
   type Prospect,
 } from './needs.ts'
+import type { StandingMatch } from './standings.ts'
 
 const always = tableRulesOf({ ...standardRules, among_tied: 'always' }, { meetings: 1, everybody: true })
 const rules = tableRulesOf(standardRules, { meetings: 1, everybody: true })
@@ -30,6 +32,28 @@ function table(line: string): NeedsRow[] {
 /** 'AB AC': A has yet to play B and C. */
 function pairs(line: string): Pairing[] {
   return line === '' ? [] : line.split(' ').map((pair) => [idOf(pair[0]!), idOf(pair[1]!)] as const)
+}
+
+/** The entry that has left, against which entries have their other results. */
+const GONE = 99
+
+/**
+ * A league with this table, in which 'AB' has A's win over B with unknown sets. The other results of the table are those
+ * against an entry that has left.
+ */
+function leagueOf(line: string, won: string, remaining: string): OpenLeague & { rows: NeedsRow[] } {
+  const rows = table(line)
+  const more = pairs(won)
+  const matches = rows.flatMap(({ entry_id, wins, played }): StandingMatch[] => {
+    const own = wins - more.filter(([winner]) => winner === entry_id).length
+    const all = played - more.filter((pair) => pair.includes(entry_id)).length
+    const against = { entry_1: entry_id, entry_2: GONE, left: GONE, sets: [], final: true }
+    return Array.from({ length: Math.max(own, all) }, (_, index) => {
+      return { ...against, winner: index < own ? entry_id : GONE, status: index < all ? null : 'Opponent did not show' }
+    })
+  })
+  const entries = rows.map(({ entry_id }, lot) => ({ entry_id, lot }))
+  return { entries, rows, matches, more, remaining: pairs(remaining) }
 }
 
 // Each case has a table, the remaining matches, an entry, and the result.
@@ -150,10 +174,11 @@ test('a played match adds a win and a match played, and removes one to play', ()
   expect(after.remaining).toHaveLength(1)
 })
 
-// Each case has the wins, the results among the entries, an entry, and its first and last possible place.
+// Each case has the wins, the results among the entries (their sets unknown), an entry, and its first and last possible place.
 test.each<[string, string, string, string, [number, number]]>([
   ['more wins', 'A3 B2 C1', '', 'B', [2, 2]],
-  ['two level that have not met', 'A2 B2 C1', '', 'A', [1, 2]],
+  ['two level with all sets known: the lot', 'A2 B2 C1', '', 'B', [2, 2]],
+  ['two level that have not met', 'A2 B2 C1', 'AC', 'A', [1, 2]],
   ['two level: head-to-head', 'A2 B2 C1', 'BA', 'A', [2, 2]],
   ['two level: one win each', 'A2 B2 C1', 'BA AB', 'A', [1, 2]],
   ['three level in a circle', 'A2 B2 C2', 'AB BC CA', 'A', [1, 3]],
@@ -161,7 +186,7 @@ test.each<[string, string, string, string, [number, number]]>([
   ['three level, one beat both, and the rest met', 'A2 B2 C2', 'AB AC CB', 'B', [3, 3]],
   ['a win over an entry that is not level does not count', 'A2 B2 C0', 'AC', 'A', [1, 2]],
 ])('%s', (_, rows, won, name, [first, last]) => {
-  expect(placesByWins(table(rows), { won: pairs(won), tied: [] }, always).get(idOf(name))).toEqual({ first, last })
+  expect(placesNow(leagueOf(rows, won, ''), always).get(idOf(name))).toEqual({ first, last })
 })
 
 // Each case has the wins, the remaining matches, the results so far, an entry, and its first and last possible place at
@@ -174,8 +199,16 @@ test.each<[string, string, string, string, string, [number, number] | null]>([
   ['level with somebody it has not met', 'A3 B2 C1 D0', 'CD', '', 'B', [2, 3]],
   ['more than five matches: not tried', 'A3 B2', 'AB AB AB AB AB AB', '', 'A', null],
 ])('in the end: %s', (_, rows, remaining, won, name, places) => {
-  const all = placesInTheEnd(table(rows), pairs(remaining), { won: pairs(won), tied: [] }, always)
-  const { first, last } = all?.get(idOf(name)) ?? {}
+  const places_1_to_4 = [1, 2, 3, 4].map((playoff_places) => {
+    const first_of_all = { ...always, top: 9, playoff_places, playoff_matches: 0 }
+    const ends = seedsInTheEnd(leagueOf(rows, won, remaining), first_of_all)?.get(idOf(name))
+    return ends && { can: ends.first <= playoff_places, must: ends.last <= playoff_places }
+  })
+  const all = places_1_to_4[0] ?? null
+  const [first, last] = [
+    places_1_to_4.findIndex((each) => each?.can) + 1,
+    places_1_to_4.findIndex((each) => each?.must) + 1,
+  ]
   expect(all && [first, last]).toEqual(places)
 })
 
@@ -250,7 +283,7 @@ test.each<[string, string, string, string, string, Partial<Prospect>, Partial<Pr
 ])('one more match: %s', (_, rows, remaining, won, name, afterWin, afterLoss) => {
   const [one, two] = pairs(remaining)[0]!
   const [me, opponent] = one === idOf(name) ? [one, two] : [two, one]
-  const league = { rows: table(rows), remaining: pairs(remaining), results: { won: pairs(won), tied: [] } }
+  const league = leagueOf(rows, won, remaining)
   expect(prospectAfter(league, [me, opponent], me, always)).toMatchObject(afterWin)
   expect(prospectAfter(league, [opponent, me], me, always)).toMatchObject(afterLoss)
 })

@@ -1,5 +1,15 @@
-import type { LeagueRules, PlayoffRules } from './season-rules.ts'
-import { haveAllMet, playoffField, topHalfOf, type StandingMatch, type StandingRow } from './standings.ts'
+import type { LeagueRules, PlayoffRules, TableRules } from './season-rules.ts'
+import {
+  addResult,
+  openTable,
+  playoffField,
+  possibleOrders,
+  rankedGroups,
+  topHalfOf,
+  type StandingEntry,
+  type StandingMatch,
+  type StandingRow,
+} from './standings.ts'
 
 /** Two entry ids. Players may meet several times. */
 export type Pairing = readonly [number, number]
@@ -23,50 +33,32 @@ export type Needs = {
   exact: boolean
 }
 
-/** The first and last possible place of each entry, by entry id. */
-export type Places = ReadonlyMap<number, { first: number; last: number }>
+/**
+ * The season's rules, the maximum number of search steps, and what every ending says (`seedsInTheEnd`), which decides
+ * between entries level on wins.
+ */
+type NeedsTerms = { rules: NeedsRules; steps?: number; seeds?: Seeds | null }
 
 /**
- * The season's rules, the maximum number of search steps, and the possible final places (`placesInTheEnd`), which
- * decide between entries level on wins.
+ * The rules that decide who can still qualify. `top`: the places of the table from which entries qualify, if not its
+ * top half. Only a ranking by wins is worked out with more matches left than `seedsInTheEnd` tries.
  */
-type NeedsTerms = { rules: NeedsRules; steps?: number; places?: Places | null }
+export type NeedsRules = PlayoffRules & Pick<LeagueRules, 'ranking'> & { top?: number }
 
-/** The rules that decide who can still qualify. Only a ranking by wins is worked out before all matches are played. */
-type NeedsRules = PlayoffRules & Pick<LeagueRules, 'ranking'>
-
-/** The rules that decide between entries level on wins. */
-export type LevelRules = Pick<LeagueRules, 'tie_breaks' | 'among_tied'>
-
-/** The results so far: those with a winner, winner first, and those without, ties and double defaults. */
-export type Results = { won: readonly Pairing[]; tied: readonly Pairing[] }
-
-/** The results with a winner, winner first, and those without. */
-export function resultsIn(matches: readonly StandingMatch[]): Results {
-  const pairs = matches.map(({ entry_1, entry_2, winner }) => {
-    return { winner, pair: [winner ?? entry_1, winner === entry_2 ? entry_1 : entry_2] as const }
-  })
-  return {
-    won: pairs.filter(({ winner }) => winner !== null).map(({ pair }) => pair),
-    tied: pairs.filter(({ winner }) => winner === null).map(({ pair }) => pair),
-  }
+/** The last place of a table of this size from which entries qualify. */
+function topOf({ top }: { top?: number }, size: number): number {
+  return top ?? topHalfOf(size)
 }
 
 /** Search steps for one result: a few milliseconds. A league of twenty needs a few thousand. */
 const maxSteps = 400_000
 
-/**
- * A match ends with either winner, without one, or not at all, so that the two have not met. Without a winner is a tie or a
- * double default, which an organizer can give for any open match: both are a meeting that adds no win. That a double
- * default is not played needs no fifth ending: whether an entry plays enough is asked apart from its place, and there
- * a match may always remain unplayed.
- */
-const endingsOfOne = 4
+/** How many endings of the remaining matches are tried: those of five matches, or of three with walkovers apart. */
+const maxEndings = 4 ** 5
 
-/**
- * How many matches may remain for every ending to be tried: the 1,024 endings of five matches take a few milliseconds.
- */
-const maxEndings = endingsOfOne ** 5
+/** With at most this many endings, every order that the sets to come allow is tried too, up to a limit. */
+const fewEndings = 4 ** 3
+const MOST_ORDERS = 60
 
 /** Larger leagues are not worked out, because a table needs the status of every entry, which would take too long. */
 const maxEntries = 40
@@ -103,17 +95,17 @@ function pairKey(one: number, two: number): string {
 
 /**
  * Whether an entry is in the play-offs, out, or open (docs/product.md, "Play-offs"). Considers every way that the
- * remaining matches can end: either side wins, played or by walkover, or nobody does, in a tie or a double default. Compares only wins, so entries
- * level on wins are undecided unless `places` decides; once nothing remains, the rank decides if known. `rows` is the
+ * remaining matches can end: either side wins, played or by walkover, or nobody does. Compares only wins, so entries
+ * level on wins are undecided unless `seeds` decides; once nothing remains, the rank decides if known. `rows` is the
  * whole table. Throws RangeError if the entry is not in it.
  */
 export function playoffStatusOf(
   rows: readonly NeedsRow[],
   remaining: readonly Pairing[],
   entry_id: number,
-  { rules, steps = maxSteps, places = null }: NeedsTerms,
+  { rules, steps = maxSteps, seeds = null }: NeedsTerms,
 ): PlayoffStatus {
-  return statusIn(rows, remaining, raceOf(rows, remaining, entry_id, rules, steps), places)
+  return statusIn(rows, remaining, raceOf(rows, remaining, entry_id, rules, steps), seeds)
 }
 
 /** The result of playoffStatusOf, plus what the entry still needs. */
@@ -121,16 +113,23 @@ export function playoffNeedsOf(
   rows: readonly NeedsRow[],
   remaining: readonly Pairing[],
   entry_id: number,
-  { rules, steps = maxSteps, places = null }: NeedsTerms,
+  { rules, steps = maxSteps, seeds = null }: NeedsTerms,
 ): Needs {
   const race = raceOf(rows, remaining, entry_id, rules, steps)
-  const status = statusIn(rows, remaining, race, places)
+  const status = statusIn(rows, remaining, race, seeds)
   const matches_left = race.matchesOf[race.me]!
   const { wins, played } = rows[race.me]!
   const known = { status, matches_left, matches_to_play: Math.max(0, rules.playoff_matches - played) }
   if (status === 'not_worked_out') return { ...known, wins_for_sure: null, exact: false }
   if (status === 'out') return { ...known, wins_for_sure: null, exact: true }
   if (status === 'in') return { ...known, wins_for_sure: 0, exact: true }
+  const ends = seeds?.get(entry_id)
+  if (ends) {
+    const sure = ends.last_with.findIndex((_, more) =>
+      ends.last_with.slice(more).every((seed) => seed <= rules.playoff_places),
+    )
+    return { ...known, wins_for_sure: sure === -1 ? null : sure, exact: true }
+  }
   for (let more = 0; more <= matches_left; more += 1) {
     const overtaken = canBeOvertaken(rows, race, wins + more, matches_left - more)
     if (overtaken === null) return { ...known, wins_for_sure: null, exact: false }
@@ -143,159 +142,181 @@ function statusIn(
   rows: readonly NeedsRow[],
   remaining: readonly Pairing[],
   race: Race,
-  places: Places | null,
+  seeds: Seeds | null,
 ): PlayoffStatus {
   if (rows.length > maxEntries) return 'not_worked_out'
   const { entry_id, wins, played } = rows[race.me]!
+  const ends = seeds?.get(entry_id)
+  if (ends) {
+    const { playoff_places } = race.rules
+    return ends.first > playoff_places ? 'out' : ends.last <= playoff_places ? 'in' : 'open'
+  }
   const ranked = rows.flatMap(({ rank, ...row }) => (rank === null ? [] : [{ ...row, rank }]))
-  if (remaining.length === 0 && ranked.length === rows.length)
+  if (remaining.length === 0 && ranked.length === rows.length && race.rules.top === undefined)
     return playoffField(ranked, race.rules).includes(entry_id) ? 'in' : 'out'
   if (race.rules.ranking.by !== 'wins') return 'not_worked_out'
-  const place = places?.get(entry_id)
-  const half = topHalfOf(rows.length)
-  if (place && place.first > half) return 'out'
   const out = isOut(rows, race)
   if (out === null) return 'not_worked_out'
   if (out) return 'out'
   if (played < race.rules.playoff_matches) return 'open'
-  if (place && place.last <= Math.min(half, race.rules.playoff_places)) return 'in'
   const overtaken = canBeOvertaken(rows, race, wins, race.matchesOf[race.me]!)
   if (overtaken === null) return 'not_worked_out'
   return overtaken ? 'open' : 'in'
 }
 
 /**
- * The first and last possible place of each entry when winners are known but sets are not: by wins, then by wins among
- * the tied (rules/standings.ts). Entries level in both can still take any of their places.
+ * A league for which certainty is worked out: its entries, the results that count, the matches that remain, and further
+ * results of which only the winners are known, winner first.
  */
-export function placesByWins(
-  rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[],
-  results: Results,
-  rules: LevelRules,
-): Map<number, { first: number; last: number }> {
-  const board = boardOf(rows, results, rules)
+export type OpenLeague = {
+  entries: readonly StandingEntry[]
+  matches: readonly StandingMatch[]
+  remaining: readonly Pairing[]
+  more?: readonly Pairing[]
+}
+
+/** An open table, and the seats by entry id. */
+function tableOf({ entries, matches, more = [] }: OpenLeague, rules: TableRules) {
+  const table = openTable(entries, matches, rules)
+  const seats = new Map(table.lines.map(({ seat, row }) => [row.entry_id, seat]))
+  for (const [winner, loser] of more) {
+    const [first, second] = [seats.get(winner), seats.get(loser)]
+    if (first !== undefined && second !== undefined) addResult(table, { first, second, ...endings[0] }, 1)
+  }
+  return { table, seats }
+}
+
+/** The first and last possible place of each entry with the results so far; several if only unknown sets decide. */
+export function placesNow(league: OpenLeague, rules: TableRules): Map<number, { first: number; last: number }> {
+  const { table } = tableOf(league, rules)
   const places = new Map<number, { first: number; last: number }>()
-  for (const group of groupsOf(board)) {
-    const [first, last] = [places.size + 1, places.size + group.length]
-    for (const seat of group) places.set(rows[seat]!.entry_id, { first, last })
+  let before = 0
+  for (const level of rankedGroups(table)) {
+    for (const order of possibleOrders(table, level, MOST_ORDERS)) {
+      let place = before
+      for (const group of order) {
+        for (const seat of group) {
+          const { entry_id } = table.rows[seat]!
+          const { first, last } = places.get(entry_id) ?? { first: Infinity, last: 0 }
+          places.set(entry_id, { first: Math.min(first, place + 1), last: Math.max(last, place + group.length) })
+        }
+        place += group.length
+      }
+    }
+    before += level.length
   }
   return places
 }
 
 /**
- * The first and last possible final place of each entry: `placesByWins` over every way that the remaining matches can
- * end. So matches among entries that end level decide, whatever the sets. Null if there are more endings than the
- * limit, or if the first few already leave every entry's half of the table uncertain.
+ * The best and the worst possible seed of each entry, by entry id: its position among the entries that qualify, Infinity
+ * if it does not, and exact on either side of `playoff_places`. `last_with`: by the number of its further wins, the worst, had it played enough matches.
  */
-export function placesInTheEnd(
-  rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[],
-  remaining: readonly Pairing[],
-  results: Results,
-  rules: LevelRules,
-): Places | null {
-  const endings = endingsOfOne ** remaining.length
-  if (endings > maxEndings) return null
-  const board = boardOf(rows, results, rules)
-  const left = remaining.map(([one, two]) => [board.seats.get(one), board.seats.get(two)] as const)
-  const half = topHalfOf(rows.length)
-  const [first, last] = [new Int32Array(rows.length).fill(rows.length), new Int32Array(rows.length)]
-  for (let ending = 0; ending < endings; ending += 1) {
-    for (let at = 0, rest = ending; at < left.length; at += 1, rest = Math.floor(rest / endingsOfOne))
-      count(left[at]!, rest % endingsOfOne, 1)
-    let before = 0
-    for (const group of groupsOf(board)) {
-      for (const seat of group) {
-        first[seat] = Math.min(first[seat]!, before + 1)
-        last[seat] = Math.max(last[seat]!, before + group.length)
-      }
-      before += group.length
-    }
-    for (let at = 0, rest = ending; at < left.length; at += 1, rest = Math.floor(rest / endingsOfOne))
-      count(left[at]!, rest % endingsOfOne, -1)
-    if (rows.every((_, seat) => first[seat]! <= half && last[seat]! > half)) return null
-  }
-  return new Map(rows.map(({ entry_id }, seat) => [entry_id, { first: first[seat]!, last: last[seat]! }]))
+export type Seeds = ReadonlyMap<number, { first: number; last: number; last_with: readonly number[] }>
 
-  /** Adds (or, with -1, removes) a win for the first entry (0) or the second (1), a meeting without a winner (2), or nothing (3). */
-  function count([one, two]: readonly [number | undefined, number | undefined], result: number, more: 1 | -1): void {
-    if (one === undefined || two === undefined || result === 3) return
-    board.met[one * rows.length + two]! += more
-    board.met[two * rows.length + one]! += more
-    if (result === 2) return
-    const [winner, loser] = result === 0 ? [one, two] : [two, one]
-    board.wins[winner]! += more
-    board.beat[winner * rows.length + loser]! += more
-  }
-}
+const noPoints = [0, 0] as const
+const open = { totals: null, points: noPoints }
 
 /**
- * By seat (row index): the wins, and matrices of how often the row's seat won against the column's, and met it.
- * `mutual`: whether matches among the tied are what decides first between entries level on wins.
+ * How a match ends if its sets do not matter: won, tied, or won without being played, or neither side was there (an
+ * organizer can give a double default for any open match). It may also not end at all.
  */
-type Board = {
-  seats: Map<number, number>
-  size: number
-  wins: Int32Array
-  beat: Int32Array
-  met: Int32Array
-  mutual: boolean
-  all_met: boolean
-}
+const endings = [
+  { ...open, decided: true, played: true },
+  { ...open, decided: false, played: true },
+  { ...open, decided: true, played: false },
+  {
+    totals: { sets: { winner: 0, opponent: 0 }, games: { winner: 0, opponent: 0 } },
+    points: noPoints,
+    decided: false,
+    played: false,
+  },
+] as const
 
-function boardOf(
-  rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[],
-  { won, tied }: Results,
-  { tie_breaks, among_tied }: LevelRules,
-): Board {
-  const size = rows.length
-  const seats = new Map(rows.map(({ entry_id }, seat) => [entry_id, seat]))
-  const beat = new Int32Array(size ** 2)
-  const met = new Int32Array(size ** 2)
-  for (const [index, [winner, loser]] of [...won, ...tied].entries()) {
-    const [one, two] = [seats.get(winner), seats.get(loser)]
-    if (one === undefined || two === undefined) continue
-    if (index < won.length) beat[one * size + two]! += 1
-    met[one * size + two]! += 1
-    met[two * size + one]! += 1
+/** Ways for one match to end: 0 and 1 a win of either side, 2 a tie, 3 no result, 4 and 5 a win without a match, 6 a double default. */
+const usualWays = [0, 1, 2, 3]
+/** A double default is a meeting without a win, as a tie is, unless a tie is half a win or matches played are counted. */
+const waysByShare = [...usualWays, 6]
+const allWays = [...usualWays, 4, 5, 6]
+
+/**
+ * The seeds over every way that the remaining matches can end, by the steps of the table that need none of the sets to
+ * come. Null if there are too many endings, if the table is ranked by points, or if the first few already leave every
+ * entry uncertain.
+ */
+export function seedsInTheEnd(league: OpenLeague, rules: NeedsRules & TableRules): Seeds | null {
+  const { playoff_matches, playoff_places } = rules
+  const { table, seats } = tableOf(league, rules)
+  const { lines, rows } = table
+  if (lines.length > maxEntries || rules.ranking.by === 'points') return null
+  const left = league.remaining.flatMap(([one, two]) => {
+    const [a, b] = [seats.get(one), seats.get(two)]
+    return a === undefined || b === undefined
+      ? []
+      : [{ a, b, ways: rules.ranking.by === 'share' ? waysByShare : usualWays }]
+  })
+  const matchesOf = new Int32Array(lines.length)
+  for (const { a, b } of left) for (const seat of [a, b]) matchesOf[seat]! += 1
+  // Whether a win is a walkover matters only to an entry whose matches may or may not suffice.
+  const isShort = (seat: number) =>
+    rows[seat]!.played < playoff_matches && rows[seat]!.played + matchesOf[seat]! >= playoff_matches
+  for (const match of left) if (isShort(match.a) || isShort(match.b)) match.ways = allWays
+  const count = left.reduce((product, { ways }) => product * ways.length, 1)
+  if (count > maxEndings) return null
+  const most = count <= fewEndings ? MOST_ORDERS : 1
+  const top = topOf(rules, lines.length)
+  const wins = lines.map(({ row }) => row.wins)
+  const ends = lines.map((_, seat) => {
+    return { first: Infinity, last: 0, last_with: Array.from({ length: matchesOf[seat]! + 1 }, () => 0) }
+  })
+  for (let ending = 0; ending < count; ending += 1) {
+    countEnding(ending, 1)
+    let [placed, seeded] = [0, 0]
+    for (const level of rankedGroups(table)) {
+      const able = ableIn(level)
+      const isCut = (before: number, size: number, at: number) => before < at && at < before + size
+      // Where it is all the same, the order within the level is not worked out.
+      const matters = isCut(placed, level.length, top) || isCut(seeded, level.length, playoff_places)
+      for (const order of matters ? possibleOrders(table, level, most) : [[level]]) {
+        let [place, before] = [placed, seeded]
+        for (const group of order) {
+          const ableOf = ableIn(group)
+          for (const seat of group) {
+            const end = ends[seat]!
+            const isAble = rows[seat]!.played >= playoff_matches
+            const worst = place + group.length > top ? Infinity : before + ableOf + (isAble ? 0 : 1)
+            const more = rows[seat]!.wins - wins[seat]!
+            if (isAble && place < top) end.first = Math.min(end.first, before + 1)
+            end.last = Math.max(end.last, isAble ? worst : Infinity)
+            end.last_with[more] = Math.max(end.last_with[more]!, worst)
+          }
+          place += group.length
+          before += ableOf
+        }
+      }
+      placed += level.length
+      seeded += able
+    }
+    countEnding(ending, -1)
+    if (ends.every(({ first, last }) => first <= playoff_places && last > playoff_places) && ending + 1 < count)
+      return null
   }
-  return {
-    seats,
-    size,
-    wins: Int32Array.from(rows, ({ wins }) => wins),
-    beat,
-    met,
-    mutual: tie_breaks[0] === 'head_to_head' && tie_breaks[1] === 'mutual_wins',
-    all_met: among_tied === 'all_met',
+  return new Map(ends.map((end, seat) => [rows[seat]!.entry_id, end]))
+
+  function ableIn(group: readonly number[]): number {
+    return group.filter((seat) => rows[seat]!.played >= playoff_matches).length
   }
-}
 
-/** Groups of seats that are level on wins and on wins among the tied, best first. */
-function groupsOf(board: Board): number[][] {
-  const level = partsOf([...board.wins.keys()], (seat) => board.wins[seat]!)
-  return board.mutual ? level.flatMap((tied) => splitByMutualWins(tied, board)) : level
-}
-
-/** Splits off the best of the tied seats, then starts again with both parts, as the standings do. */
-function splitByMutualWins(tied: number[], board: Board): number[][] {
-  const { size, beat } = board
-  if (tied.length === 1) return [tied]
-  if (tied.length > 2 && board.all_met && !haveAllMet(tied, board)) return [tied]
-  const mutual = (seat: number) => tied.reduce((sum, other) => sum + beat[seat * size + other]!, 0)
-  const [best = [], ...others] = partsOf(tied, mutual)
-  if (others.length === 0) return [tied]
-  return [...splitByMutualWins(best, board), ...splitByMutualWins(others.flat(), board)]
-}
-
-/** Groups of seats with the same count, the highest first. */
-function partsOf(seats: readonly number[], countOf: (seat: number) => number): number[][] {
-  const parts = new Map<number, number[]>()
-  for (const seat of seats) {
-    const level = countOf(seat)
-    const part = parts.get(level)
-    if (part) part.push(seat)
-    else parts.set(level, [seat])
+  function countEnding(ending: number, times: 1 | -1): void {
+    let rest = ending
+    for (const { a, b, ways } of left) {
+      const way = ways[rest % ways.length]!
+      rest = Math.floor(rest / ways.length)
+      if (way === 3) continue
+      const [first, second] = way % 2 === 0 ? [a, b] : [b, a]
+      addResult(table, { first, second, ...endings[way < 2 ? 0 : way === 2 ? 1 : way === 6 ? 3 : 2]! }, times)
+    }
   }
-  return [...parts].toSorted(([a], [b]) => b - a).map(([, part]) => part)
 }
 
 /** Computes the table after `winner` wins one of the remaining matches, and the matches still remaining. */
@@ -321,20 +342,21 @@ export function afterMatch(
 export type Prospect = { first_place: number; last_place: number; status: PlayoffStatus }
 
 /**
- * The effect of one more result for an entry when only winners are known. `result` names the winner first. Throws RangeError if the entry is not in the table.
+ * The effect of one more result for an entry when only its winner is known. `result` names the winner first. Throws
+ * RangeError if the entry is not in the table.
  */
 export function prospectAfter(
-  { rows, remaining, results }: { rows: readonly NeedsRow[]; remaining: readonly Pairing[]; results: Results },
+  { rows, ...league }: OpenLeague & { rows: readonly NeedsRow[] },
   result: Pairing,
   entry_id: number,
-  rules: NeedsRules & LevelRules,
+  rules: NeedsRules & TableRules,
 ): Prospect {
-  const after = afterMatch(rows, remaining, result, result[0])
-  const resultsAfter = { ...results, won: [...results.won, result] }
-  const place = placesByWins(after.rows, resultsAfter, rules).get(entry_id)
+  const after = afterMatch(rows, league.remaining, result, result[0])
+  const leagueAfter = { ...league, remaining: after.remaining, more: [...(league.more ?? []), result] }
+  const place = placesNow(leagueAfter, rules).get(entry_id)
   if (!place) throw new RangeError('not an entry of this table')
-  const places = placesInTheEnd(after.rows, after.remaining, resultsAfter, rules)
-  const status = playoffStatusOf(after.rows, after.remaining, entry_id, { rules, places })
+  const seeds = seedsInTheEnd(leagueAfter, rules)
+  const status = playoffStatusOf(after.rows, after.remaining, entry_id, { rules, seeds })
   return { first_place: place.first, last_place: place.last, status }
 }
 
@@ -389,7 +411,7 @@ function isOut(rows: readonly NeedsRow[], { rules, me, size, left, matchesOf }: 
   const matches = matchesOf[me]!
   if (played + matches < playoff_matches) return true
   const above = rows.flatMap((row, seat) => (row.wins > wins + matches ? [{ row, seat }] : []))
-  if (above.length >= topHalfOf(rows.length)) return true
+  if (above.length >= topOf(rules, rows.length)) return true
   const eligible = above.filter(({ row }) => row.played >= playoff_matches).length
   if (eligible >= playoff_places) return true
   // When I play a match rather than win by walkover, it also counts as played for my opponent.
@@ -407,9 +429,9 @@ function isOut(rows: readonly NeedsRow[], { rules, me, size, left, matchesOf }: 
 function canBeOvertaken(rows: readonly NeedsRow[], race: Race, wins: number, losable: number): boolean | null {
   const { playoff_matches, playoff_places } = race.rules
   const others = rows.flatMap((row, seat) => (seat === race.me ? [] : [{ row, seat }]))
-  const half = topHalfOf(rows.length)
-  const fields = [{ places: half, among: others }]
-  if (half > playoff_places) {
+  const top = topOf(race.rules, rows.length)
+  const fields = [{ places: top, among: others }]
+  if (top > playoff_places) {
     const able = others.filter(({ row, seat }) => row.played + race.matchesOf[seat]! >= playoff_matches)
     fields.push({ places: playoff_places, among: able })
   }

@@ -1,13 +1,6 @@
-import { placesByWins, resultsIn, type Pairing } from './needs.ts'
+import { placesNow, type Pairing } from './needs.ts'
 import type { LeagueRules } from './season-rules.ts'
-import {
-  isLadder,
-  rankedWins,
-  rankStandings,
-  tableMatesOf,
-  type StandingEntry,
-  type StandingMatch,
-} from './standings.ts'
+import { isLadder, rankStandings, tableMatesOf, type StandingEntry, type StandingMatch } from './standings.ts'
 
 type Range = { first: number; last: number }
 
@@ -29,7 +22,8 @@ export function placeMeaning(
   rules: LeagueRules,
   { mine, theirs }: { mine: number; theirs: number },
 ): PlaceMeaning | null {
-  const rows = rankStandings(tableMatesOf(entries, mine), matches, rules)
+  const mates = tableMatesOf(entries, mine)
+  const rows = rankStandings(mates, matches, rules)
   const row = rows.find(({ entry_id }) => entry_id === mine)
   if (!row || !rows.some(({ entry_id }) => entry_id === theirs)) return null
   const met = matches.filter(({ entry_1, entry_2 }) => [entry_1, entry_2].every((id) => id === mine || id === theirs))
@@ -46,13 +40,8 @@ export function placeMeaning(
     }
   }
   if (rules.ranking.by !== 'wins') return null
-  const { won, tied } = resultsIn(matches)
-  const after = (result: Pairing) => {
-    const counted = rows.map((each) => {
-      return { entry_id: each.entry_id, wins: rankedWins(each) + (each.entry_id === result[0] ? 1 : 0) }
-    })
-    return placesByWins(counted, { won: [...won, result], tied }, rules).get(mine)
-  }
+  const after = (result: Pairing) =>
+    placesNow({ entries: mates, matches, remaining: [], more: [result] }, rules).get(mine)
   const [best, worst] = [after([mine, theirs]), after([theirs, mine])]
   if (!best || !worst) return null
   const [isNew = true, ...others] = [row, ...rows.filter((other) => other !== row)].map(

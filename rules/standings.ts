@@ -1,8 +1,9 @@
 import { scoreOutcome } from './outcome.ts'
-import { scoreTotals } from './score.ts'
+import { scoreTotals, type ScoreTotals } from './score.ts'
 import type { MatchStatus, SetScore } from './outcome.ts'
 import { pointsOf, tieBreakChain, type TieBreakCode } from './ranking.ts'
 import type { CountingRules, PlayoffRules, TableRules } from './season-rules.ts'
+import { matchFormats } from './sports/formats.ts'
 
 /**
  * One result of a league. `winner`: an entry id, null in a tie and after a double default. `score_1` of each set is the winner's, or entry_1's in
@@ -81,8 +82,8 @@ export function rankStandings(
 ): StandingRow[] {
   return flightsOf(entries)
     .flatMap(({ flight, entries: among }, index) => {
-      const league = tally(among, matches, rules)
-      const lines = isLadder(among) ? league.lines.toSorted(byRung(among)) : settle(league, league.lines, -1, [])
+      const league = openTable(among, matches, rules)
+      const lines = isLadder(among) ? league.lines.toSorted(byRung(among)) : settle(league, league.lines, -1, []).flat()
       return lines.map(({ row }, place) => {
         return { row: { ...row, ...(flight === null ? {} : { flight }) }, place, index }
       })
@@ -130,7 +131,7 @@ export function explainRank(
   rules: TableRules,
 ): RankStep[] {
   if (isLadder(entries)) return []
-  const league = tally(tableMatesOf(entries, entry_id), matches, rules)
+  const league = openTable(tableMatesOf(entries, entry_id), matches, rules)
   const steps: RankStep[] = []
   settle(league, league.lines, -1, steps)
   return steps.filter(({ figures }) => figures.some((figure) => figure.entry_id === entry_id))
@@ -202,23 +203,45 @@ export function playoffField(rows: readonly PlayoffRow[], rules: PlayoffRules): 
 type Line = { seat: number; lot: number; row: StandingRow }
 
 /**
- * Pairwise counts are size x size matrices: the count of the row's seat against the column's seat. `lines` are the
- * entries that are ranked; those that have left have the last seats and only a row.
+ * A table to which results can be added. Pairwise counts are size x size matrices: the count of the row's seat against
+ * the column's seat; `unknown` counts results whose sets are not known. `lines` are the entries that are ranked, by
+ * seat; those that have left have the last seats and only a row.
  */
-type League = {
+export type OpenTable = {
   size: number
   lines: Line[]
   rows: StandingRow[]
+  rules: TableRules
   chain: readonly TieBreakCode[]
   all_met: boolean
   wins: Int32Array
   sets: Int32Array
   games: Int32Array
   met: Int32Array
+  unknown: Int32Array
+  /**
+   * Chooses which of the tied are best at a step whose figures depend on unknown sets. Null for a step that does not.
+   * Not present without unknown sets.
+   */
+  bestOf?: (code: TieBreakCode, tied: Line[]) => Line[] | null
+}
+
+/** A result between two seats. `first` is the winner, or either side in a tie. `totals`: null if the sets are unknown. */
+export type SeatResult = {
+  first: number
+  second: number
+  decided: boolean
+  played: boolean
+  totals: ScoreTotals | null
+  points: readonly [number, number]
 }
 
 /** Computes all figures that the chain needs in one pass over the matches. */
-function tally(entries: readonly StandingEntry[], matches: readonly StandingMatch[], rules: TableRules): League {
+export function openTable(
+  entries: readonly StandingEntry[],
+  matches: readonly StandingMatch[],
+  rules: TableRules,
+): OpenTable {
   const { ranking, tie_breaks, among_tied, bye } = rules
   // Lot order from here on, so that no result depends on the order of the input.
   const lines = entries
@@ -239,68 +262,84 @@ function tally(entries: readonly StandingEntry[], matches: readonly StandingMatc
   }
   const size = lines.length + left.size
   const square = () => new Int32Array(size * size)
-  const league: League = {
+  const league: OpenTable = {
     size,
     lines,
     rows: [...lines, ...left.values()].map(({ row }) => row),
+    rules,
     chain: [ranking.by, ...tie_breaks, 'lot'],
     all_met: among_tied === 'all_met',
     wins: square(),
     sets: square(),
     games: square(),
     met: square(),
+    unknown: square(),
   }
   for (const match of matches) {
     const of = (entry_id: number) => byEntry.get(entry_id) ?? (match.left === entry_id ? left.get(entry_id) : undefined)
     const one = of(match.entry_1)
     const two = of(match.entry_2)
     if (one === undefined || two === undefined) continue
-    if (match.winner === match.entry_2) count(league, match, two, one, rules)
-    else count(league, match, one, two, rules)
+    // The side of `score_1` is the winner, or entry_1 in a tie.
+    const [first, second] = match.winner === match.entry_2 ? [two, one] : [one, two]
+    addResult(league, { first: first.seat, second: second.seat, ...resultOf(match, rules) }, 1)
   }
   return league
 }
 
-/** `first` is the side of `score_1`: the winner, or entry_1 in a tie. */
-function count(league: League, { winner, status, sets }: StandingMatch, first: Line, second: Line, rules: TableRules) {
-  const there = first.seat * league.size + second.seat
-  const back = second.seat * league.size + first.seat
-  const totals = scoreTotals(sets, status, rules)
-  league.met[there]! += 1
-  league.met[back]! += 1
-  league.sets[there]! += totals.sets.winner
-  league.sets[back]! += totals.sets.opponent
-  league.games[there]! += totals.games.winner
-  league.games[back]! += totals.games.opponent
-  addGames(first.row, totals.sets.winner, totals.sets.opponent, totals.games.winner, totals.games.opponent)
-  addGames(second.row, totals.sets.opponent, totals.sets.winner, totals.games.opponent, totals.games.winner)
-  if (status === 'Double default') {
-    first.row.losses += 1
-    second.row.losses += 1
-  } else if (winner === null) {
-    first.row.ties += 1
-    second.row.ties += 1
+function resultOf({ winner, status, sets }: StandingMatch, rules: TableRules): Omit<SeatResult, 'first' | 'second'> {
+  const [totals, decided] = [scoreTotals(sets, status, rules), winner !== null]
+  const points = pointsOf(rules.ranking.points, { decided, status, ...totals })
+  return { totals, decided, played: scoreOutcome(status).counts_as_played, points }
+}
+
+/** Counts a result `times` times: 1, or -1 to take it back. */
+export function addResult(table: OpenTable, result: SeatResult, times: 1 | -1): void {
+  const { first, second, decided, played, totals, points } = result
+  const there = first * table.size + second
+  const back = second * table.size + first
+  const [one, two] = [table.rows[first]!, table.rows[second]!]
+  table.met[there]! += times
+  table.met[back]! += times
+  one.results += times
+  two.results += times
+  if (totals === null) {
+    table.unknown[there]! += times
+    table.unknown[back]! += times
   } else {
-    league.wins[there]! += 1
-    first.row.wins += 1
-    second.row.losses += 1
+    const { sets, games } = totals
+    table.sets[there]! += times * sets.winner
+    table.sets[back]! += times * sets.opponent
+    table.games[there]! += times * games.winner
+    table.games[back]! += times * games.opponent
+    addGames(one, times * sets.winner, times * sets.opponent, times * games.winner, times * games.opponent)
+    addGames(two, times * sets.opponent, times * sets.winner, times * games.opponent, times * games.winner)
   }
-  if (rules.ranking.by === 'points') {
-    const [one, two] = pointsOf(rules.ranking.points, { decided: winner !== null, status, ...totals })
-    first.row.points = (first.row.points ?? 0) + one
-    second.row.points = (second.row.points ?? 0) + two
-  }
-  if (scoreOutcome(status).counts_as_played) {
-    first.row.played += 1
-    second.row.played += 1
+  if (decided) {
+    table.wins[there]! += times
+    one.wins += times
+    two.losses += times
+  } else if (played) {
+    one.ties += times
+    two.ties += times
   } else {
-    if (winner === null) first.row.no_shows += 1
-    second.row.no_shows += 1
+    one.losses += times
+    two.losses += times
+  }
+  if (table.rules.ranking.by === 'points') {
+    one.points = (one.points ?? 0) + times * points[0]
+    two.points = (two.points ?? 0) + times * points[1]
+  }
+  if (played) {
+    one.played += times
+    two.played += times
+  } else {
+    if (!decided) one.no_shows += times
+    two.no_shows += times
   }
 }
 
 function addGames(row: StandingRow, setsWon: number, setsLost: number, won: number, lost: number) {
-  row.results += 1
   row.sets_won += setsWon
   row.sets_lost += setsLost
   row.games_won += won
@@ -315,8 +354,8 @@ const askedOf = new Map(tieBreakChain.map(({ code, asked_of }) => [code, asked_o
  * not their shares among the three. Steps over the whole season give the same figures for any group, so those up to
  * position `after`, where the group was level, are skipped.
  */
-function settle(league: League, tied: Line[], after: number, steps: RankStep[]): Line[] {
-  if (tied.length < 2) return tied
+function settle(league: OpenTable, tied: Line[], after: number, steps: RankStep[]): Line[][] {
+  if (tied.length < 2) return tied.length === 0 ? [] : [tied]
   let isSkipped = false
   for (const [position, code] of league.chain.entries()) {
     const asked_of = askedOf.get(code)
@@ -334,6 +373,12 @@ function settle(league: League, tied: Line[], after: number, steps: RankStep[]):
         steps.push(skippedStep(league, code, tied))
         continue
       }
+    }
+    const bests = league.bestOf?.(code, tied) ?? null
+    if (bests !== null) {
+      if (bests.length === tied.length) continue
+      const rest = tied.filter((line) => !bests.includes(line))
+      return [...settle(league, bests, Math.max(after, position), steps), ...settle(league, rest, after, steps)]
     }
     const measured = tied
       .map((line) => ({ line, figure: measure(league, code, line, tied) }))
@@ -359,19 +404,134 @@ function settle(league: League, tied: Line[], after: number, steps: RankStep[]):
       return groups.flatMap((group) => settle(league, group, level(group) ? Math.max(after, position) : after, steps))
     }
   }
-  return tied
+  return [tied]
+}
+
+/** The most games, or points, of a side in one match. */
+const MOST_GAMES = 500
+
+/** The most sets that either side can win in one match of the season. */
+function mostSets({ formats }: TableRules): number {
+  return Math.max(...matchFormats.filter(({ format }) => formats.includes(format)).map((row) => row.sets_to_win))
+}
+
+/** The least and the greatest figure of a seat at a step, the higher the better, if `more` results have unknown sets. */
+function boundsOf(
+  code: TieBreakCode,
+  { value, of }: RankFigure,
+  more: number,
+  rules: TableRules,
+): readonly [number, number] {
+  const isOfSets = code === 'mutual_sets' || code === 'all_sets' || code === 'sets_difference'
+  const most = more * (isOfSets ? mostSets(rules) : MOST_GAMES)
+  if (of !== null)
+    return more === 0 ? [value / (of || 1), value / (of || 1)] : [value / (of + most), (value + most) / (of + most)]
+  return code === 'no_shows' ? [-value - more, -value] : [value - most, value + most]
+}
+
+const stepsOfScores: ReadonlySet<TieBreakCode> = new Set([
+  'mutual_sets',
+  'mutual_games',
+  'all_sets',
+  'all_games',
+  'sets_difference',
+  'games_difference',
+  // A win may be a walkover.
+  'no_shows',
+])
+
+/** Every choice of the tied that can be best at this step. Null if its figures do not depend on unknown sets. */
+function possibleBests(table: OpenTable, code: TieBreakCode, tied: Line[]): Line[][] | null {
+  if (!stepsOfScores.has(code)) return null
+  const { unknown, size } = table
+  const isMutual = code === 'mutual_sets' || code === 'mutual_games'
+  const bounds = tied.map((line) => {
+    const among = isMutual ? tied.map(({ seat }) => seat) : table.rows.keys()
+    let more = 0
+    for (const seat of among) more += unknown[line.seat * size + seat]!
+    return { line, more, bound: boundsOf(code, measure(table, code, line, tied), more, table.rules) }
+  })
+  if (bounds.every(({ more }) => more === 0)) return null
+  if (tied.length > MOST_TIED) return [tied]
+  const bests: Line[][] = []
+  for (let choice = 1; choice < 1 << tied.length; choice += 1) {
+    let [least, most, below] = [-Infinity, Infinity, -Infinity]
+    for (const [index, { bound }] of bounds.entries())
+      if ((choice & (1 << index)) === 0) below = Math.max(below, bound[0])
+      else [least, most] = [Math.max(least, bound[0]), Math.min(most, bound[1])]
+    if (most >= least && most > below) bests.push(tied.filter((_, index) => (choice & (1 << index)) !== 0))
+  }
+  return bests
+}
+
+/** The seats by the figure that the table is ranked by, best first, those that are level in one group. */
+export function rankedGroups({ lines, rules }: OpenTable): number[][] {
+  const figures = lines.map(({ row }) => {
+    const won = rankedWins(row)
+    if (rules.ranking.by === 'wins') return won
+    if (rules.ranking.by === 'points') return row.points ?? 0
+    return (2 * won + row.ties) / (2 * (won + row.losses + row.ties) || 1)
+  })
+  const seats = lines.map(({ seat }) => seat).toSorted((a, b) => figures[b]! - figures[a]!)
+  const groups: number[][] = []
+  for (const seat of seats) {
+    const group = groups.at(-1)
+    if (group && figures[group[0]!] === figures[seat]) group.push(seat)
+    else groups.push([seat])
+  }
+  return groups
+}
+
+/** One of `rankedGroups` by the tie-breaks, best first. */
+export function settledGroup(table: OpenTable, group: readonly number[]): number[] {
+  if (group.length === 1) return [group[0]!]
+  return settle(table, linesOf(table, group), 0, []).flatMap((level) => level.map(({ seat }) => seat))
+}
+
+function linesOf({ lines }: OpenTable, group: readonly number[]): Line[] {
+  return group.map((seat) => lines[seat]!).toSorted((a, b) => a.seat - b.seat)
+}
+
+/** How many tied entries are told apart while sets are unknown. */
+const MOST_TIED = 5
+
+/**
+ * Every order of one of `rankedGroups` that the unknown sets allow, each as groups in any order within. The whole group
+ * in any order if there are more than `most`.
+ */
+export function possibleOrders(table: OpenTable, group: readonly number[], most: number): number[][][] {
+  if (group.length === 1) return [[[group[0]!]]]
+  const tied = linesOf(table, group)
+  const orders: number[][][] = []
+  // Settles again and again, each time with the next choice at the last step that has another one.
+  let chosen: number[] = []
+  let isTooMuch = false
+  for (;;) {
+    const options: number[] = []
+    const bestOf = (code: TieBreakCode, level: Line[]) => {
+      const bests = isTooMuch ? null : possibleBests(table, code, level)
+      if (bests === null) return null
+      isTooMuch = level.length > MOST_TIED || most === 1
+      return bests[chosen[options.push(bests.length) - 1] ?? 0]!
+    }
+    orders.push(settle({ ...table, bestOf }, tied, 0, []).map((level) => level.map(({ seat }) => seat)))
+    const last = options.findLastIndex((count, index) => (chosen[index] ?? 0) + 1 < count)
+    if (last === -1 && !isTooMuch) return orders
+    if (isTooMuch || orders.length === most) return [[[...group]]]
+    chosen = options.slice(0, last + 1).map((_, index) => (chosen[index] ?? 0) + (index === last ? 1 : 0))
+  }
 }
 
 /**
  * Whether each two of these seats have met, and all equally often: only then do matches among them compare like with
  * like. `met` is a size x size matrix of how often the row's seat met the column's.
  */
-export function haveAllMet(seats: readonly number[], { met, size }: { met: Int32Array; size: number }): boolean {
+function haveAllMet(seats: readonly number[], { met, size }: { met: Int32Array; size: number }): boolean {
   const often = met[seats[0]! * size + seats[1]!]!
   return often > 0 && seats.every((one) => seats.every((two) => one === two || met[one * size + two] === often))
 }
 
-function skippedStep({ met, size }: League, code: TieBreakCode, tied: readonly Line[]): RankStep {
+function skippedStep({ met, size }: OpenTable, code: TieBreakCode, tied: readonly Line[]): RankStep {
   const figures = tied.map(({ seat, row: { entry_id } }) => {
     return { entry_id, value: tied.filter((other) => met[seat * size + other.seat]! > 0).length, of: null }
   })
@@ -383,7 +543,7 @@ export function rankedWins({ wins, byes = 0 }: Pick<StandingRow, 'wins' | 'byes'
   return wins + byes
 }
 
-function measure(league: League, code: TieBreakCode, line: Line, tied: Line[]): RankFigure {
+function measure(league: OpenTable, code: TieBreakCode, line: Line, tied: Line[]): RankFigure {
   const { row, lot } = line
   const { entry_id } = row
   const counted = (value: number) => ({ entry_id, value, of: null })
@@ -425,7 +585,7 @@ function measure(league: League, code: TieBreakCode, line: Line, tied: Line[]): 
 }
 
 /** The wins of the others, each as often as the matrix says for this line. */
-function winsOf({ size, rows }: League, square: Int32Array, { seat }: Line): number {
+function winsOf({ size, rows }: OpenTable, square: Int32Array, { seat }: Line): number {
   return rows.reduce((sum, row, other) => sum + square[seat * size + other]! * rankedWins(row), 0)
 }
 

@@ -5,6 +5,7 @@ import { formatDays, formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { WithdrawDialog } from '#/features/checkout/WithdrawDialog.tsx'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
+import { ChancesLater } from '#/features/standings/ChancesLater.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
@@ -32,6 +33,9 @@ export function LeagueCard({ league, current }: { league: LeagueEntry; current: 
         {areaName(area)} · <span className="tabular">{formatDays(starting_date, ending_date)}</span>
       </p>
       {league.format && <p className="mt-2">{league.format}</p>}
+      {league.phase === 'playing' && league.drawn && !league.ladder && !league.leaving && (
+        <ChancesLater league_id={league.league_id} />
+      )}
       {league.leaving && <p className="mt-2">You have left this league. Your refund is on its way.</p>}
       {league.partner && <PartnerPanel league={league} partner={league.partner} />}
       {isBeforeTheDraw(league) && !league.leaving && (

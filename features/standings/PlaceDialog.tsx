@@ -5,6 +5,7 @@ import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { explainPlace } from '#/features/calls.gen.ts'
+import { ChancesLater } from './ChancesLater.tsx'
 import { PlaceNeedsPart } from './PlaceNeedsPart.tsx'
 import { PlaceStepsPart } from './PlaceStepsPart.tsx'
 
@@ -42,7 +43,9 @@ export function PlaceDialog({ league_id, entry_id, isRanked, onClose }: PlaceDia
       >
         {({ needs, steps, ladder }) => (
           <div className="flex flex-col gap-7">
-            <PlaceNeedsPart needs={needs} ladder={ladder} />
+            <PlaceNeedsPart needs={needs} ladder={ladder}>
+              {!ladder && !needs.season_over && <ChancesLater league_id={league_id} entry_id={entry_id} />}
+            </PlaceNeedsPart>
             <PlaceStepsPart steps={steps} ladder={ladder} entry_id={entry_id} />
           </div>
         )}

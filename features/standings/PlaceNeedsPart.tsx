@@ -1,9 +1,17 @@
+import type { ReactNode } from 'react'
 import { formatDay } from '#/contract/format.ts'
 import type { PlaceNeeds } from './place-contract.ts'
-import { formatNeeds, formatPlaces, formatStatus } from './place-format.ts'
+import { formatLadderPlace, formatMoves, formatNeeds, formatPlaces, formatStatus } from './place-format.ts'
+
+type PlaceNeedsPartProps = {
+  needs: PlaceNeeds
+  ladder: boolean
+  /** The chances. */
+  children?: ReactNode
+}
 
 /** Shows how an entry can still reach the play-offs, and what its next match decides. */
-export function PlaceNeedsPart({ needs, ladder }: { needs: PlaceNeeds; ladder: boolean }) {
+export function PlaceNeedsPart({ needs, ladder, children }: PlaceNeedsPartProps) {
   const [first, ...others] = formatNeeds(needs)
   const { next } = needs
   return (
@@ -13,6 +21,9 @@ export function PlaceNeedsPart({ needs, ladder }: { needs: PlaceNeeds; ladder: b
       {others.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
+      {needs.moves && <p>{formatMoves(needs.moves)}</p>}
+      {ladder && <p>{formatLadderPlace(needs)}</p>}
+      {children}
       {next && (
         <dl className="flex flex-col rounded-sm border border-line">
           <div className="border-b border-line px-3 py-2 text-ink-soft">
@@ -44,7 +55,7 @@ export function PlaceNeedsPart({ needs, ladder }: { needs: PlaceNeeds; ladder: b
         <p className="text-sm text-ink-soft">
           Counted from the results so far and the matches on the schedule
           {needs.only_scheduled ? '' : ', and one against each opponent without a match'}. Ties on wins count as
-          undecided until the season is over.
+          undecided as long as sets to come can decide them.
         </p>
       )}
     </section>

@@ -164,6 +164,8 @@ const needs = z.object({
   wins_for_sure: z.nullable(z.int()),
   /** False if the number of wins was too expensive to compute. */
   exact: z.boolean(),
+  /** In a box league with another period to come: whether the entry goes up, and down, after this one. */
+  moves: z.nullable(z.object({ up: playoffStatus, down: playoffStatus, provisional: z.boolean() })),
   next: z.nullable(
     z.object({
       opponent: z.string(),
@@ -243,6 +245,7 @@ export const explainPlace = endpoint({
         matches_left: 1,
         wins_for_sure: 1,
         exact: true,
+        moves: null,
         next: {
           opponent: 'Grace Lindqvist',
           matchup_id: 480,
@@ -254,3 +257,54 @@ export const explainPlace = endpoint({
     },
   },
 })
+
+const percent = z.nullable(z.int().check(z.minimum(0), z.maximum(100)))
+const chance = {
+  /** In percent; 0 and 100 are certain. Null if nothing can be said. */
+  qualify: percent,
+  /** Going down to the next box. Null unless `of` is 'going_up' and there is a lower box. */
+  down: percent,
+}
+
+export const readChances = endpoint({
+  method: 'GET',
+  path: '/users/leagues/{id}/chances',
+  access: 'player',
+  tag: 'Standings',
+  summary:
+    'The chances of everybody in my league, and what my next matches make of mine, from simulated endings of the season.',
+  params: z.object({ id }),
+  reply: z.object({
+    league_id: z.int(),
+    /** How matches are decided: each side as likely, or by ratings. Null if nothing is open, or before the draw. */
+    basis: z.nullable(z.enum(['even', 'rating'])),
+    /** The aim: the play-offs or, in a box league with a period to come, a higher box, or staying in the highest. */
+    of: z.enum(['play_offs', 'going_up', 'staying']),
+    entry_id: z.int(),
+    ...chance,
+    /** My open matches, nearest first, at most three. */
+    next: z.array(
+      z.object({
+        match_id: z.int(),
+        opponent: z.string(),
+        match_date: z.nullable(z.string()),
+        if_win: z.int(),
+        if_loss: z.int(),
+      }),
+    ),
+    league: z.array(z.object({ entry_id: z.int(), ...chance })),
+  }),
+  example: {
+    reply: {
+      league_id: 4,
+      basis: 'even',
+      of: 'play_offs',
+      entry_id: 12,
+      qualify: 64,
+      down: null,
+      next: [{ match_id: 480, opponent: 'Grace Lindqvist', match_date: '2026/07/18', if_win: 91, if_loss: 40 }],
+      league: [{ entry_id: 12, qualify: 64, down: null }],
+    },
+  },
+})
+export type ChancesReply = z.output<typeof readChances.reply>

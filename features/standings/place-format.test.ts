@@ -30,6 +30,7 @@ const open: PlaceNeeds = {
   matches_left: 3,
   wins_for_sure: null,
   exact: true,
+  moves: null,
   next: null,
 }
 

@@ -74,6 +74,25 @@ function formatPlace({ top_half, matches_left, wins_for_sure, exact, may_add_mat
     : `${wins} the place in ${half} certain, whatever the others do.`
 }
 
+/** Whether an entry of a box league goes up or down after the period. */
+export function formatMoves({ up, down, provisional }: NonNullable<PlaceNeeds['moves']>): string {
+  const ending = provisional ? 'as it stands: a result is not final.' : 'certain, however the remaining matches end.'
+  if (up === 'in') return `Going up after this period is ${ending}`
+  if (down === 'in') return `Going down after this period is ${ending}`
+  if (up === 'out' && down === 'out') return `Staying in this box after the period is ${ending}`
+  if (up === 'out') return 'Going up is out of reach in this period. Staying in this box is not certain yet.'
+  if (down === 'out') return 'Going up after this period is still open. Going down is not possible.'
+  return 'Going up and going down after this period are still open.'
+}
+
+/** Whether an entry's place on a ladder can still change. */
+export function formatLadderPlace({ season_over, open_results }: PlaceNeeds): string {
+  if (!season_over) return 'Every challenge can change this place until the season ends.'
+  return open_results === 0
+    ? 'The season is over: this place is final.'
+    : 'The season is over. The place changes only if a result that is not final does.'
+}
+
 /** '1st or 2nd place', '2nd to 5th place'. */
 export function formatPlaces({ first_place, last_place }: { first_place: number; last_place: number }): string {
   if (first_place === last_place) return `${formatOrdinal(first_place)} place`

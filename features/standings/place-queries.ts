@@ -5,7 +5,7 @@ import { type AreaSlug } from '#/contract/areas.ts'
 import type { Replacement } from '#/contract/format.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import type { LeagueRules } from '#/rules/season-rules.ts'
-import { formatWordsOf, type LeagueFormat } from '#/rules/formats/formats.ts'
+import { formatWordsOf, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
 import { dayInZone } from '#/rules/day.ts'
 import type { StandingEntry, StandingMatch } from '#/rules/standings.ts'
 import { inSnapshot, type Db, type Tx } from '#/server/db.ts'
@@ -44,8 +44,11 @@ export type LeagueSnapshot = {
   arranged: OpenMatch[]
   /** Whether only scheduled matches are left, because not everyone plays everyone. */
   only_scheduled: boolean
-  /** Whether the draw is still to come, which may let everybody meet twice. */
+  format: LeagueFormat
+  /** Whether the draw is still to come, which decides how often two meet. */
   draw_may_add: boolean
+  /** Rounds or periods that are still to be drawn. */
+  rounds_to_come: number
   names: Map<number, EntryNames>
   season_over: boolean
   rules: LeagueRules
@@ -74,7 +77,8 @@ export async function readLeagueSnapshot(
   return inSnapshot(db, async (tx) => {
     const found = await findLeague(tx, league_id)
     if (!found) return undefined
-    const { format, version, draw_may_add, ...league } = found
+    const { format: chosen, version, draw_may_add, rounds_drawn, ...league } = found
+    const format = chosen ?? standardFormat
     const [stored, arranged, names] = await Promise.all([
       readStoredIn(tx, db, league_id, version),
       listArranged(tx, league_id),
@@ -82,20 +86,23 @@ export async function readLeagueSnapshot(
     ])
     const today = dayInZone(now, league.time_zone)
     const season_over = today > league.counts_until
-    const only_scheduled = format !== null && !formatWordsOf(format.kind).everybody
+    const { everybody, by_results } = formatWordsOf(format.kind)
+    const rounds_to_come = by_results ? Math.max(0, (format.rounds ?? 0) - rounds_drawn) : 0
     const { period, ...facts } = tableFactsOf(stored, now)
     const current = arranged.filter(({ round }) => period === null || round === period)
-    return { league, ...facts, arranged: current, only_scheduled, draw_may_add, names, season_over }
+    const formatFacts = { format, only_scheduled: !everybody, draw_may_add, rounds_to_come }
+    return { league, ...facts, ...formatFacts, arranged: current, names, season_over }
   })
 }
 
 type FoundLeague = LeagueSnapshot['league'] &
-  Pick<LeagueSnapshot, 'draw_may_add'> & { format: LeagueFormat | null; version: number }
+  Pick<LeagueSnapshot, 'draw_may_add'> & { format: LeagueFormat | null; version: number; rounds_drawn: number }
 
 async function findLeague(tx: Tx, league_id: number): Promise<FoundLeague | undefined> {
   const { rows } = await sql<FoundLeague>`
-    select se.name as league_name, d.name as level_name, se.year, l.area, se.starting_date, se.counts_until, a.time_zone, l.format, l.version,
-      l.meetings is null and ${ruleSql('meetings')} = '"schedule"' as draw_may_add
+    select se.name as league_name, d.name as level_name, se.year, l.area, se.starting_date, se.counts_until, a.time_zone, l.format, l.version, l.rounds_drawn,
+      ${ruleSql('meetings')} = '"schedule"' and not exists (
+        select from matches m where m.league_id = l.id and m.round is not null) as draw_may_add
     from ${leagueTables}
     where l.id = ${league_id}`.execute(tx)
   return rows[0]

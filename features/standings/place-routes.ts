@@ -3,7 +3,8 @@ import { firstArea } from '#/contract/areas.ts'
 import { skipOf } from '#/contract/page.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import { explainPlace, listFullStandings } from './place-contract.ts'
+import { leagueChances } from './chances.ts'
+import { explainPlace, listFullStandings, readChances } from './place-contract.ts'
 import { listLeagueChoices, readLeagueSnapshot } from './place-queries.ts'
 import { fullTable, placeOf } from './place.ts'
 import { findStandings } from './queries.ts'
@@ -44,5 +45,12 @@ export const placeRoutes = [
     const snapshot = await readLeagueSnapshot(app.db, query.league_id, player, now)
     const place = snapshot && placeOf(snapshot, query.entry_id)
     return place ? { league_id: query.league_id, ...place } : refuse('not_found')
+  }),
+
+  serve(readChances, async ({ params, player, app, now }) => {
+    const snapshot = await readLeagueSnapshot(app.db, params.id, player, now)
+    const mine = snapshot?.entries.find(({ entry_id }) => snapshot.names.get(entry_id)?.is_me)
+    const chances = snapshot && mine && leagueChances(snapshot, mine.entry_id)
+    return chances ? { league_id: params.id, ...chances } : refuse('not_found')
   }),
 ]

@@ -1,13 +1,12 @@
 import { tieBreakText } from '#/rules/ranking.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import {
-  placesInTheEnd,
   playoffNeedsOf,
   playoffStatusOf,
   type Pairing,
   prospectAfter,
   remainingMatches,
-  resultsIn,
+  seedsInTheEnd,
 } from '#/rules/needs.ts'
 import {
   explainRank,
@@ -23,14 +22,16 @@ import {
 import type { explainPlace, FullStandingLine, PlaceNeeds, PlayoffStatus } from './place-contract.ts'
 import type { EntryNames, LeagueSnapshot, OpenMatch } from './place-queries.ts'
 import type { LeagueRules } from '#/rules/season-rules.ts'
+import { movesOfBoxes } from '#/rules/formats/boxes.ts'
+import { formatWordsOf } from '#/rules/formats/formats.ts'
 import { sportOf } from '#/rules/sports/formats.ts'
 
-function nameOf(snapshot: LeagueSnapshot, entry_id: number): string {
+export function nameOf(snapshot: LeagueSnapshot, entry_id: number): string {
   return snapshot.names.get(entry_id)?.names ?? ''
 }
 
 /** The flights, each as a separate league, or the whole league without flights. */
-function flightsIn(snapshot: LeagueSnapshot): Flight[] {
+export function flightsIn(snapshot: LeagueSnapshot): Flight[] {
   const { entries, matches, rules, season_over, disputed } = snapshot
   const flights = flightsOf(entries)
   const is_over = flights.length > 1 && season_over && disputed.length === 0
@@ -58,13 +59,14 @@ type Flight = {
 }
 
 /** The table with all results, and the table with final results only, each with its remaining matches. */
-function viewsOf({ snapshot, sure_places, field }: Flight) {
+export function viewsOf({ snapshot, sure_places, field }: Flight) {
   const remaining = remainingOf(snapshot)
   const open = snapshot.matches.filter(({ final }) => !final)
   const view = (matches: readonly StandingMatch[], left: readonly Pairing[]) => {
     const table = rankStandings(snapshot.entries, matches, snapshot.rules)
     const rows = table.map((row) => ({ ...row, wins: rankedWins(row) }))
-    return { table, rows, remaining: left, places: placesInTheEnd(rows, left, resultsIn(matches), snapshot.rules) }
+    const league = { entries: snapshot.entries, matches, remaining: left }
+    return { ...league, table, rows, seeds: seedsInTheEnd(league, { ...snapshot.rules, playoff_places: sure_places }) }
   }
   const withOpen = [...remaining, ...open.map(({ entry_1, entry_2 }): Pairing => [entry_1, entry_2])]
   return {
@@ -80,28 +82,66 @@ function viewsOf({ snapshot, sure_places, field }: Flight) {
     rules: snapshot.rules,
     sure_places,
     field,
-    // Whether any two may still add a match that counts.
-    may_add_matches:
-      !snapshot.season_over && (snapshot.only_scheduled || snapshot.draw_may_add || snapshot.rules.meetings === null),
+    may_add_matches: mayAddMatches(snapshot),
   }
+}
+
+/** Whether the draw, or any two entries, may still add a match that counts in the final table. */
+function mayAddMatches({ season_over, draw_may_add, rounds_to_come, only_scheduled, rules }: LeagueSnapshot): boolean {
+  if (season_over) return false
+  if (draw_may_add || rounds_to_come > 0 || rules.meetings === null) return true
+  return only_scheduled && rules.counts_added
 }
 
 type Views = ReturnType<typeof viewsOf>
 
 /** The play-off status under the current results. `provisional` if a correction or an added match could change it. */
-function statusOf(
-  { rows, remaining, places, strict, rules, sure_places, field, may_add_matches }: Views,
+export function statusOf(
+  { rows, remaining, seeds, strict, rules, sure_places, field, may_add_matches }: Views,
   entry_id: number,
 ): { status: PlayoffStatus; provisional: boolean } {
-  const of = (view: Pick<Views, 'rows' | 'remaining' | 'places'>) =>
+  const of = (view: Pick<Views, 'rows' | 'remaining' | 'seeds'>) =>
     statusWith({ rules, sure_places }, (own) =>
-      playoffStatusOf(view.rows, view.remaining, entry_id, { rules: own, places: view.places }),
+      playoffStatusOf(view.rows, view.remaining, entry_id, { rules: own, seeds: view.seeds }),
     )
-  const status = field ? (field.includes(entry_id) ? 'in' : 'out') : of({ rows, remaining, places })
+  const status = field ? (field.includes(entry_id) ? 'in' : 'out') : of({ rows, remaining, seeds })
   const claimed = status === 'in' || status === 'out'
   const provisional = claimed && (may_add_matches || (strict !== null && (field ? true : of(strict) !== status)))
   return { status, provisional }
 }
+
+/** How many of a box's entries go up and down after its period. Null if no period follows. */
+export function movesIn(league: LeagueSnapshot, { snapshot }: Pick<Flight, 'snapshot'>) {
+  const { group, by_period } = formatWordsOf(league.format.kind)
+  if (group === null || !by_period || league.rounds_to_come === 0) return null
+  const boxes = flightsOf(league.entries)
+  const sizes = boxes.map(({ entries }) => entries.length)
+  const at = boxes.findIndex(({ entries }) => entries[0]?.entry_id === snapshot.entries[0]?.entry_id)
+  return movesOfBoxes(sizes, league.format.moves ?? 1)[at] ?? null
+}
+
+/** Whether an entry goes up or down after the period, and whether a correction could change that. */
+export function movesOf(
+  { rows, entries, matches, remaining, strict, rules }: Views,
+  entry_id: number,
+  { up, down }: { up: number; down: number },
+): NonNullable<PlaceNeeds['moves']> {
+  const of = (view: Pick<Views, 'rows' | 'entries' | 'matches' | 'remaining'>) => ({
+    up: up === 0 ? ('out' as const) : isAmong(view, up),
+    down: down === 0 ? ('out' as const) : opposite[isAmong(view, rows.length - down)],
+  })
+  const isAmong = (view: Pick<Views, 'rows' | 'entries' | 'matches' | 'remaining'>, places: number) => {
+    const own = { ...rules, playoff_matches: 0, playoff_places: places, top: places }
+    return playoffStatusOf(view.rows, view.remaining, entry_id, { rules: own, seeds: seedsInTheEnd(view, own) })
+  }
+  const now = of({ rows, entries, matches, remaining })
+  const final = strict ? of(strict) : now
+  const isClaim = (status: PlayoffStatus) => status === 'in' || status === 'out'
+  const provisional = (['up', 'down'] as const).some((way) => isClaim(now[way]) && final[way] !== now[way])
+  return { ...now, provisional }
+}
+
+export const opposite = { in: 'out', out: 'in', open: 'open', not_worked_out: 'not_worked_out' } as const
 
 /**
  * A play-off status when the bracket takes the best of several flights: certain with a place that no other flight can
@@ -113,7 +153,7 @@ function statusWith(
 ): PlayoffStatus {
   if (sure_places === rules.playoff_places) return ask(rules)
   if (sure_places > 0 && ask({ ...rules, playoff_places: sure_places }) === 'in') return 'in'
-  const possible = ask({ ...rules, playoff_places: Infinity })
+  const possible = ask({ ...rules, playoff_places: Number.MAX_SAFE_INTEGER })
   return possible === 'in' ? 'open' : possible
 }
 
@@ -157,6 +197,7 @@ export function placeOf(
   const views = viewsOf(flight)
   const row = views.rows.find((each) => each.entry_id === entry_id)
   if (!row) return undefined
+  const moves = movesIn(league, flight)
   const { league_name, level_name, year, area } = snapshot.league
   return {
     league_name,
@@ -184,7 +225,7 @@ export function placeOf(
     needs: {
       ...playoffNeedsOf(views.rows, views.remaining, entry_id, {
         rules: { ...views.rules, playoff_places: views.sure_places },
-        places: views.places,
+        seeds: views.seeds,
       }),
       ...statusOf(views, entry_id),
       open_results: views.open + snapshot.disputed.length,
@@ -193,6 +234,7 @@ export function placeOf(
       only_scheduled: snapshot.only_scheduled,
       top_half: topHalfOf(views.rows.length),
       matches: views.rules.playoff_matches,
+      moves: moves && movesOf(views, entry_id, moves),
       next: nextOf(snapshot, views, entry_id),
     },
   }
@@ -201,14 +243,14 @@ export function placeOf(
 /** The entry's next match, scheduled ones first, and the consequences of a win or a loss. */
 function nextOf(
   snapshot: LeagueSnapshot,
-  { rows, remaining, rules, sure_places }: Views,
+  { entries, matches, rows, remaining, rules, sure_places }: Views,
   entry_id: number,
 ): PlaceNeeds['next'] {
   // Ranked by anything else, sets and points decide too.
   if (isLadder(snapshot.entries) || rules.ranking.by !== 'wins') return null
   const arranged = snapshot.season_over
     ? undefined
-    : snapshot.arranged.find(({ entry_one_id, entry_two_id }) =>
+    : countingMatches(snapshot).find(({ entry_one_id, entry_two_id }) =>
         isBetween(snapshot, entry_id, entry_one_id, entry_two_id),
       )
   const match = arranged
@@ -217,9 +259,8 @@ function nextOf(
   if (!match || snapshot.season_over) return null
   const opponent = match[0] === entry_id ? match[1] : match[0]
   const mine = snapshot.names.get(entry_id)?.is_me ?? false
-  const results = resultsIn(snapshot.matches)
   const prospect = (result: Pairing) => {
-    const after = (own: LeagueRules) => prospectAfter({ rows, remaining, results }, result, entry_id, own)
+    const after = (own: LeagueRules) => prospectAfter({ entries, matches, rows, remaining }, result, entry_id, own)
     return { ...after(rules), status: statusWith({ rules, sure_places }, (own) => after(own).status) }
   }
   return {
@@ -239,20 +280,28 @@ function isBetween({ entries }: LeagueSnapshot, entry_id: number, one: number, t
 }
 
 /** The matches that can still change the table. After the last day of matches that count, only disputes can. */
-function remainingOf({ entries, matches, arranged, disputed, only_scheduled, season_over, rules }: LeagueSnapshot) {
+function remainingOf(snapshot: LeagueSnapshot) {
+  const { entries, matches, disputed, only_scheduled, season_over, rules } = snapshot
   // On a ladder a win is worth a position, not a point, so remaining matches predict nothing.
   if (isLadder(entries)) return []
   const ids = entries.map(({ entry_id }) => entry_id)
   const known = [
     ...matches.map(({ entry_1, entry_2 }) => ({ entry_one_id: entry_1, entry_two_id: entry_2, played: true })),
     ...disputed.map((match) => ({ ...match, played: false })),
-    ...arranged.filter((match) => !hasMetEnough(match, matches, rules)).map((match) => ({ ...match, played: false })),
+    ...countingMatches(snapshot).map((match) => ({ ...match, played: false })),
   ]
   if (!season_over) return remainingMatches(ids, known, only_scheduled ? 0 : rules.meetings)
   const entered = new Set(ids)
   return disputed
     .filter((match) => entered.has(match.entry_one_id) && entered.has(match.entry_two_id))
     .map((match) => [match.entry_one_id, match.entry_two_id] as const)
+}
+
+/** The open matches whose results will count. */
+export function countingMatches({ arranged, matches, rules }: LeagueSnapshot): OpenMatch[] {
+  return arranged.filter(
+    (match) => (rules.counts_added || match.round !== null) && !hasMetEnough(match, matches, rules),
+  )
 }
 
 /** Whether the two have already played as many matches as the season's rules count. */

@@ -49,13 +49,22 @@ function drawPeriod(
 export function rollOver({ by_table, flights }: Pick<LeagueToDraw, 'by_table' | 'flights'>, moves: number): number[] {
   const groups = Map.groupBy(by_table, (entry_id) => flights.get(entry_id) ?? Infinity)
   const boxes = [...groups].toSorted(([a], [b]) => a - b).map(([, entry_ids]) => entry_ids)
-  const half = (box: readonly number[] | undefined) => Math.floor((box?.length ?? 0) / 2)
-  /** The number of entries that a box exchanges with the one below it. */
-  const exchanged = boxes.map((box, index) => Math.min(moves, half(box), half(boxes[index + 1])))
+  const exchanged = movesOfBoxes(
+    boxes.map(({ length }) => length),
+    moves,
+  )
   return boxes.flatMap((box, index) => {
-    const [up, down] = [exchanged[index - 1] ?? 0, exchanged[index] ?? 0]
+    const { up, down } = exchanged[index]!
     const fromAbove = up === 0 ? [] : boxes[index - 1]!.slice(-up)
     const fromBelow = down === 0 ? [] : boxes[index + 1]!.slice(0, down)
     return [...fromAbove, ...box.slice(up, box.length - down), ...fromBelow]
   })
+}
+
+/** How many entries move up, and down, from each of these boxes, given by their sizes. */
+export function movesOfBoxes(sizes: readonly number[], moves: number): { up: number; down: number }[] {
+  const half = (index: number) => Math.floor((sizes[index] ?? 0) / 2)
+  /** The number of entries that a box exchanges with the one below it. */
+  const exchanged = sizes.map((_, index) => Math.min(moves, half(index), half(index + 1)))
+  return sizes.map((_, index) => ({ up: exchanged[index - 1] ?? 0, down: exchanged[index]! }))
 }
