@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import { formatDay } from '#/contract/format.ts'
 import { formatTime } from '#/contract/time.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { getOrganizer, listClosedDays, listOrganizerMatches, previewDraw, previewDraws } from '#/organizer/calls.gen.ts'
 import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useAction } from '#/web/action.ts'
@@ -39,10 +40,11 @@ function DaysDialog({ onClose, onSeen }: DaysDialogProps) {
     schema: createClosedDays.body,
     keep: useFormDraft('closed-days'),
     initial: { area: areas.length === 1 ? (areas[0] ?? '') : '', name: '', from: '', to: '' },
-    toBody: ({ area, to, ...values }) => ({
+    toBody: ({ area, from, to, ...values }) => ({
       ...values,
       area: area === allAreas ? null : area,
-      to: to || values.from,
+      from: wireDay(from),
+      to: wireDay(to || from),
       move_windows: true,
       digest: 'not seen yet',
     }),

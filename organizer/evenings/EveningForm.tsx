@@ -1,5 +1,6 @@
 import { areaName } from '#/contract/areas.ts'
 import type { CallInput } from '#/contract/endpoint.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { listOrganizerCourts } from '#/organizer/calls.gen.ts'
 import { parseTime } from '#/rules/time.ts'
 import { useAction } from '#/web/action.ts'
@@ -35,12 +36,13 @@ export function EveningForm({ areas, onChosen }: EveningFormProps) {
       to_day: '',
       shift_minutes: '0',
     },
-    toBody: ({ what, to_day, shift_minutes, court_id, from_time, to_time, ...values }) => ({
+    toBody: ({ what, day, to_day, shift_minutes, court_id, from_time, to_time, ...values }) => ({
       ...values,
+      day: wireDay(day),
       court_id: court_id === '' ? null : Number(court_id),
       from_time: toTime(from_time),
       to_time: toTime(to_time),
-      to_day: what === 'cancel' ? null : to_day,
+      to_day: what === 'cancel' ? null : wireDay(to_day),
       shift_minutes: what === 'cancel' ? 0 : Number(shift_minutes),
     }),
     onSubmit: async (body) => onChosen({ body, preview: await preview.submit({ body }) }),

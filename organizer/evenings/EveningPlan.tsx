@@ -38,7 +38,7 @@ export function EveningPlan({ chosen, onChange }: EveningPlanProps) {
   return (
     <section aria-labelledby="evening" className="flex max-w-2xl flex-col gap-4">
       <h2 id="evening" className="lettering text-xl">
-        {formatDay(body.day.replaceAll('-', '/'))}
+        {formatDay(body.day)}
       </h2>
       {preview.warnings.map((text) => (
         <Notice key={text} tone="warn">
