@@ -1,7 +1,7 @@
 import { minutesOf, timeAt } from './availability.ts'
 import { addDays, instantInZone } from './day.ts'
 
-/** Where an evening's matches go: the same times on another day, earlier or later by some minutes. Null: without a time. */
+/** Where an evening's matches go: the same times on another day, earlier or later by some minutes. Null if they lose their times. */
 export type EveningMove = { to_day: string; shift_minutes: number } | null
 
 /**

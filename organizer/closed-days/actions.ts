@@ -25,7 +25,7 @@ export function areasOf(player: SignedIn, area: AreaSlug | null): AreaSlug[] {
   return organizerAreas(player, area ?? undefined)
 }
 
-/** What days without play touch, and a digest of it. */
+/** The matches that days without play touch, and a digest of them. */
 export async function planClosedDays(db: Db | Tx, areas: readonly AreaSlug[], span: Span, now: Date) {
   const windows = await listTouchedWindows(db, areas, span, now)
   const appointments = await listTouchedAppointments(db, areas, span, now)

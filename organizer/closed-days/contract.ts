@@ -10,7 +10,7 @@ const MOST_DAYS = 100
 
 const closedDay = z.object({
   id: z.int(),
-  /** Null: in all areas. */
+  /** Null if they apply in all areas. */
   area: z.nullable(z.string()),
   name: z.string(),
   /** The first and the last day, yyyy/MM/dd. */

@@ -43,7 +43,7 @@ export function EveningForm({ areas, onChosen }: EveningFormProps) {
       from_time: toTime(from_time),
       to_time: toTime(to_time),
       to_day: what === 'cancel' ? null : wireDay(to_day),
-      shift_minutes: what === 'cancel' ? 0 : Number(shift_minutes),
+      shift_minutes: what === 'cancel' ? 0 : Number(shift_minutes.replace('−', '-')),
     }),
     onSubmit: async (body) => onChosen({ body, preview: await preview.submit({ body }) }),
   })
@@ -80,7 +80,7 @@ export function EveningForm({ areas, onChosen }: EveningFormProps) {
           <TextField
             {...form.field('shift_minutes')}
             label="Minutes later"
-            hint="0 keeps the times. −30 is half an hour earlier."
+            hint="0 keeps the times. -30 is half an hour earlier."
             autoComplete="off"
             maxLength={5}
           />
@@ -98,7 +98,7 @@ export function EveningForm({ areas, onChosen }: EveningFormProps) {
 type CourtsProps = { area: string; field: ReturnType<ReturnType<typeof useForm<typeof previewEvening.body>>['field']> }
 
 function Courts({ area, field }: CourtsProps) {
-  const { data } = useRead(listOrganizerCourts, { query: { area, per_page: 100 } })
+  const { data } = useRead(listOrganizerCourts, { query: { area } })
   const courts = data?.courts ?? []
   if (courts.length === 0) return null
   return (

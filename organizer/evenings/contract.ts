@@ -9,12 +9,12 @@ const time = z._default(z.nullable(z.string(badTime).check(z.regex(/^([01]\d|2[0
 const fields = {
   area,
   day,
-  /** Only matches at this place. Null: at all places. */
+  /** Only matches at this place. Null if at all places. */
   court_id: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(2_147_483_647))), null),
-  /** Only matches that start from then to then. Null: all. */
+  /** Only matches that start in these hours. Null if all. */
   from_time: time,
   to_time: time,
-  /** The new day. Null: the times are canceled, and the players arrange again. */
+  /** The new day. Null if the times are canceled, and the players arrange again. */
   to_day: z.nullable(day),
   /** How many minutes later than before; earlier if negative. */
   shift_minutes: z._default(

@@ -11,7 +11,7 @@ import { listCourtsAround, listEvening, listOtherStarts, type Evening, type Matc
 
 type PlannedMatch = MatchOfEvening & { next: MovedTime; warnings: string[] }
 
-/** What moving an evening would do. `warnings` concern all of its matches. */
+/** The result of moving an evening. `warnings` concern all of its matches. */
 type EveningPlan = { matches: PlannedMatch[]; warnings: string[]; digest: string }
 
 /** Plans an evening's move: the new time of each match, clashes there, and why a match is left alone. */
