@@ -43,6 +43,7 @@ import { organizerAreas } from '#/organizer/areas/feature.ts'
 import { organizerAudit } from '#/organizer/audit/feature.ts'
 import { organizerChecks } from '#/organizer/checks/feature.ts'
 import { organizerCoupons } from '#/organizer/coupons/feature.ts'
+import { organizerClosedDays } from '#/organizer/closed-days/feature.ts'
 import { organizerCourts } from '#/organizer/courts/feature.ts'
 import { organizerDemo } from '#/organizer/demo/feature.ts'
 import { organizerDemoLeague } from '#/organizer/demo-league/feature.ts'
@@ -50,6 +51,7 @@ import { organizerDesk } from '#/organizer/desk/feature.ts'
 import { organizerDivisions } from '#/organizer/divisions/feature.ts'
 import { organizerEmbed } from '#/organizer/embed/feature.ts'
 import { organizerEntries } from '#/organizer/entries/feature.ts'
+import { organizerEvenings } from '#/organizer/evenings/feature.ts'
 import { organizerExchange } from '#/organizer/exchange/feature.ts'
 import { organizerLevels } from '#/organizer/levels/feature.ts'
 import { organizerMailTexts } from '#/organizer/mail-texts/feature.ts'
@@ -85,6 +87,8 @@ export const features = [
   organizerDivisions,
   organizerLevels,
   organizerAreas,
+  organizerClosedDays,
+  organizerEvenings,
   organizerCourts,
   coupons,
   organizerCoupons,

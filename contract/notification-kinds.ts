@@ -40,6 +40,8 @@ export const notificationKinds = {
   challenged: { title: 'I was challenged on a ladder', group: 'matches', weight: 'answer' },
   match_offered: { title: 'Times for my match', group: 'matches', weight: 'answer' },
   appointment_changed: { title: 'A match is set, moved or called off', group: 'matches', weight: 'answer' },
+  evening_moved: { title: 'An evening of matches is moved', group: 'matches', weight: 'answer' },
+  days_closed: { title: 'My match is on a day without play', group: 'matches', weight: 'news', push: true },
   offer_declined: { title: 'My times were declined', group: 'matches', weight: 'answer' },
   match_message: { title: 'A message about my match', group: 'matches', weight: 'answer' },
   offer_waiting: { title: 'Reminder: an offer needs my answer', group: 'matches', weight: 'answer' },

@@ -130,6 +130,7 @@ export const paths = {
     coupons: '/organizer/seasons/coupons',
     areas: '/organizer/seasons/areas',
     courts: '/organizer/seasons/courts',
+    closedDays: '/organizer/seasons/closed-days',
     entries: '/organizer/entries',
     entriesOf: (filter: { area?: string | undefined; season_id?: number; state?: 'invited' }) =>
       withQuery('/organizer/entries', filter),
@@ -145,6 +146,7 @@ export const paths = {
     match: (match_id: number) => `/organizer/matches/${match_id}`,
     matchScore: (match_id: number) => `/organizer/matches/${match_id}/score`,
     enterResult: '/organizer/matches/new',
+    evening: '/organizer/matches/evening',
     silent: (filter: Partial<Record<'area' | 'season' | 'year', string | number | undefined>> = {}) =>
       withQuery('/organizer/matches/silent', filter),
     unplayed: (filter: Partial<Record<'area' | 'season' | 'year', string | number | undefined>> = {}) =>

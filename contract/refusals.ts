@@ -208,6 +208,8 @@ export const refusals = {
   ],
   not_overdue: [409, 'Only an overdue match can be awarded.'],
   draw_changed: [409, 'The league has changed since you opened the preview. Please review the new preview.'],
+  closed_days_changed: [409, 'Matches have changed since you opened the preview. Please review the new preview.'],
+  evening_changed: [409, 'The evening has changed since you opened the preview. Please review the new preview.'],
   league_drawn: [409, 'The matches of this league have been drawn, so its format can no longer change.'],
   match_played: [409, 'This match has a score, so it cannot be deleted.'],
   entry_closed: [409, 'This entry is no longer in its league. Please reload the page.'],

@@ -149,6 +149,15 @@ export interface CalendarFeeds {
   token_hash: Buffer;
 }
 
+export interface ClosedDays {
+  area: string | null;
+  created_at: Timestamp;
+  from_day: string;
+  id: Generated<number>;
+  name: string;
+  to_day: string;
+}
+
 export interface Coupons {
   amount_cents: number | null;
   code: string;
@@ -1102,6 +1111,7 @@ export interface DB {
   byes: Byes;
   calendar_events: CalendarEvents;
   calendar_feeds: CalendarFeeds;
+  closed_days: ClosedDays;
   coupon_seasons: CouponSeasons;
   coupons: Coupons;
   courts: Courts;

@@ -158,6 +158,8 @@ const states: State[] = [
       ['/organizer/seasons/divisions', 'in the order in which players see them'],
       ['/organizer/seasons/areas', 'in the order in which they are listed'],
       ['/organizer/seasons/courts', '907 N Lafayette Blvd'],
+      ['/organizer/seasons/closed-days', 'No days yet'],
+      ['/organizer/matches/evening', 'What happens'],
       ['/organizer/seasons/coupons', 'A code for a discount on an order'],
       ['/organizer/seasons/levels', "The level of Men's Singles 3.0"],
     ] as const
@@ -234,6 +236,7 @@ const states: State[] = [
       ['/organizer/seasons/divisions', 'Create a division', 'Create the division', 'Please choose singles or doubles.'],
       ['/organizer/seasons/areas', 'Open an area', 'Open the area', 'Please enter a name.'],
       ['/organizer/seasons/courts', 'Add a court', 'Add the court', 'Please enter the address.'],
+      ['/organizer/seasons/closed-days', 'Add days', 'See what they touch', 'Please enter a name, like Thanksgiving.'],
       ['/organizer/seasons/coupons', 'Create a coupon', 'Create the coupon', 'Please enter a code.'],
     ] as const
   ).map(([path, button, submit, says]): State => ({

@@ -4,6 +4,7 @@ import type * as apiKeys from '#/organizer/api-keys/contract.ts'
 import type * as areas from '#/organizer/areas/contract.ts'
 import type * as audit from '#/organizer/audit/contract.ts'
 import type * as checks from '#/organizer/checks/contract.ts'
+import type * as closedDays from '#/organizer/closed-days/contract.ts'
 import type * as coupons from '#/organizer/coupons/contract.ts'
 import type * as courts from '#/organizer/courts/contract.ts'
 import type * as demo from '#/organizer/demo/contract.ts'
@@ -11,6 +12,7 @@ import type * as desk from '#/organizer/desk/contract.ts'
 import type * as divisions from '#/organizer/divisions/contract.ts'
 import type * as embed from '#/organizer/embed/contract.ts'
 import type * as entries from '#/organizer/entries/contract.ts'
+import type * as evenings from '#/organizer/evenings/contract.ts'
 import type * as exchange from '#/organizer/exchange/contract.ts'
 import type * as levels from '#/organizer/levels/contract.ts'
 import type * as mailTexts from '#/organizer/mail-texts/contract.ts'
@@ -43,6 +45,10 @@ export const restoreArea: Call<typeof areas.restoreArea> = { method: 'POST', pat
 export const listAuditLog: ListCall<typeof audit.listAuditLog> = { method: 'GET', path: '/organizer/audit-log', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, kind: { kind: 'text', trim: false, most: 60, optional: true }, subject: { kind: 'text', trim: false, most: 120, optional: true }, organizer: { kind: 'number', least: 1, most: 2147483647, optional: true } } }
 export const listDataChecks: Call<typeof checks.listDataChecks> = { method: 'GET', path: '/organizer/data-checks', access: 'owner' }
 export const startDataChecks: Call<typeof checks.startDataChecks> = { method: 'POST', path: '/organizer/data-checks', access: 'owner' }
+export const createClosedDays: Call<typeof closedDays.createClosedDays> = { method: 'POST', path: '/organizer/closed-days', access: 'organizer' }
+export const deleteClosedDays: Call<typeof closedDays.deleteClosedDays> = { method: 'DELETE', path: '/organizer/closed-days/{id}', access: 'organizer' }
+export const listClosedDays: ListCall<typeof closedDays.listClosedDays> = { method: 'GET', path: '/organizer/closed-days', access: 'organizer', fields: { area: { kind: 'area', optional: true }, page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 } } }
+export const previewClosedDays: Call<typeof closedDays.previewClosedDays> = { method: 'POST', path: '/organizer/closed-days/preview', access: 'organizer' }
 export const changeCoupon: Call<typeof coupons.changeCoupon> = { method: 'PUT', path: '/organizer/coupons/{id}', access: 'owner', reauthenticate: true }
 export const createCoupon: Call<typeof coupons.createCoupon> = { method: 'POST', path: '/organizer/coupons', access: 'owner', reauthenticate: true }
 export const deleteCoupon: Call<typeof coupons.deleteCoupon> = { method: 'DELETE', path: '/organizer/coupons/{id}', access: 'owner', reauthenticate: true }
@@ -79,6 +85,8 @@ export const replacePlayer: Call<typeof entries.replacePlayer> = { method: 'POST
 export const searchEntrants: Call<typeof entries.searchEntrants> = { method: 'GET', path: '/organizer/entrants', access: 'organizer' }
 export const withdrawEntry: Call<typeof entries.withdrawEntry> = { method: 'POST', path: '/organizer/entries/{id}/withdraw', access: 'organizer', reauthenticate: true }
 export const withdrawEntryInvitation: Call<typeof entries.withdrawEntryInvitation> = { method: 'POST', path: '/organizer/entry-invitations/{id}/withdraw', access: 'organizer' }
+export const moveEvening: Call<typeof evenings.moveEvening> = { method: 'POST', path: '/organizer/evenings', access: 'organizer' }
+export const previewEvening: Call<typeof evenings.previewEvening> = { method: 'POST', path: '/organizer/evenings/preview', access: 'organizer' }
 export const checkImport: Call<typeof exchange.checkImport> = { method: 'POST', path: '/organizer/imports/{task_id}/check', access: 'organizer' }
 export const getExchangeTask: Call<typeof exchange.getExchangeTask> = { method: 'GET', path: '/organizer/exchange/{task_id}', access: 'organizer' }
 export const getTaskFile: Call<typeof exchange.getTaskFile> = { method: 'GET', path: '/organizer/tasks/{id}/file', access: 'organizer', reauthenticate: true }

@@ -1,6 +1,7 @@
 import { OBJECTION_HOURS, timeExpiry, type OfferOutcome, type Side } from './arranging.ts'
 import { minutesOf, type Away, type Hours } from './availability.ts'
-import { addDays, daysBetween, weekdayOf } from './day.ts'
+import { addOpenDays, countOpenDays, isClosed, listOpenDays, type ClosedDays } from './closed-days.ts'
+import { weekdayOf } from './day.ts'
 import type { SeasonRules } from './season-rules.ts'
 import { MATCH_MINUTES } from './slots.ts'
 
@@ -57,6 +58,8 @@ export type EffortRecord = {
   /** Call-offs before an extension count too. */
   events: readonly EffortEvent[]
   window: { from: string; to: string }
+  /** The days without play: the window is measured without them. */
+  closed?: ClosedDays | undefined
   /** The new last day if the window is extended. Null if it was extended before, or if no day that counts is left. */
   extends_to: string | null
 }
@@ -151,7 +154,7 @@ function readEvents(events: readonly EffortEvent[]): { stands: boolean; takes: T
 const hourMs = 3_600_000
 
 function effortOf(
-  { offers, events, window }: EffortRecord,
+  { offers, events, window, closed }: EffortRecord,
   side: Side,
   { takes, callOffs }: { takes: readonly Take[]; callOffs: readonly Side[] },
   rules: EffortRules,
@@ -174,7 +177,7 @@ function effortOf(
   return {
     offered: new Set(seen.flatMap(({ times }) => times.map(({ day }) => day))).size,
     days,
-    weighed: since === null || until === undefined ? 0 : days * weightOf({ since, until }, window),
+    weighed: since === null || until === undefined ? 0 : days * weightOf({ since, until }, { window, closed }),
     since,
     took: taken.length > 0,
     declined: events.some((event) => event.kind === 'declined' && event.side === side && !event.before_extension),
@@ -183,10 +186,13 @@ function effortOf(
   }
 }
 
-/** 1, or half if the days from the first offer to the last day offered are less than half of the window. */
-function weightOf({ since, until }: { since: string; until: string }, { from, to }: EffortRecord['window']): number {
-  const covered = daysBetween(since > from ? since : from, until) + 1
-  return covered * 2 < daysBetween(from, to) + 1 ? 0.5 : 1
+/** 1, or half if the open days from the first offer to the last day offered are less than half of the window's. */
+function weightOf(
+  { since, until }: { since: string; until: string },
+  { window: { from, to }, closed = [] }: Pick<EffortRecord, 'window' | 'closed'>,
+): number {
+  const covered = countOpenDays(since > from ? since : from, until, closed)
+  return covered * 2 < countOpenDays(from, to, closed) ? 0.5 : 1
 }
 
 function wasOpen(
@@ -214,21 +220,21 @@ function counts(
 export type EffortPlayer = { hours: readonly Hours[]; away: readonly Away[] }
 
 /**
- * Whether all players of a side can play at a time, by their hours and days away. A side that can play on fewer days of
- * the window than a walkover needs is read as one without either: nobody evades the record by closing the week.
+ * Whether all players of a side can play at a time, by their hours and days away: on a closed day, nobody is asked to. A
+ * side that can play on fewer days of the window than a walkover needs is read as one without hours and days away: nobody
+ * evades the record by closing the week.
  */
 export function suitsSide(
   players: readonly EffortPlayer[],
   { day, time }: { day: string; time: string },
-  window: { from: string; to: string },
+  { from, to, closed = [] }: EffortRecord['window'] & Pick<EffortRecord, 'closed'>,
   { effort_days }: Pick<SeasonRules, 'effort_days'>,
 ): boolean {
-  let open = 0
-  for (let each = window.from; each <= window.to && open < effort_days; each = addDays(each, 1))
-    if (openRanges(players, each).length > 0) open += 1
+  if (isClosed(day, closed)) return false
+  const open = listOpenDays(from, to, closed).filter((each) => openRanges(players, each).length > 0).length
   const ranges = open < effort_days ? [waking] : openRanges(players, day)
   const start = minutesOf(time)
-  return ranges.some(([from, to]) => from <= start && start + MATCH_MINUTES <= to)
+  return ranges.some(([begin, end]) => begin <= start && start + MATCH_MINUTES <= end)
 }
 
 type Range = readonly [from: number, to: number]
@@ -259,7 +265,7 @@ function openRanges(players: readonly EffortPlayer[], day: string): Range[] {
 export function adviseSide(
   { outcome, efforts, agreed }: Verdict,
   side: Side,
-  { window, today }: { window: { from: string; to: string }; today: string },
+  { window, closed, today }: Pick<EffortRecord, 'window' | 'closed'> & { today: string },
   rules: Pick<SeasonRules, 'effort_days'>,
 ): string | null {
   const other = side === 1 ? 2 : 1
@@ -271,9 +277,10 @@ export function adviseSide(
   if (winner === side) return `If nothing changes, the match is a walkover for you.${once}`
   if (winner === null) return once === '' ? null : once.trim()
   const reach = { since: mine.since ?? today, until: window.to }
-  const left = daysBetween(today, window.to)
+  const left = countOpenDays(today, window.to, closed ?? []) - (isClosed(today, closed ?? []) ? 0 : 1)
   let more = 1
-  while (more <= left && isClearlyMore(theirs.weighed, (mine.days + more) * weightOf(reach, window), rules)) more += 1
+  while (more <= left && isClearlyMore(theirs.weighed, (mine.days + more) * weightOf(reach, { window, closed }), rules))
+    more += 1
   const offer =
     more > left
       ? 'Offer times on every day that is left.'
@@ -283,12 +290,14 @@ export function adviseSide(
 
 const smallNumbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six']
 
-/** The last day of an extended window. Null if the match would not count on any of its days. */
+/** The last day of an extended window, which days without play do not shorten. Null if the match would not count on any of its days. */
 export function extendWindow(
   { last_day, today, counts_until }: { last_day: string; today: string; counts_until: string },
   { extension_days }: Pick<SeasonRules, 'extension_days'>,
+  closed: ClosedDays = [],
 ): string | null {
-  const [longer, least] = [addDays(last_day, extension_days), addDays(today, LEAST_DAYS_LEFT)]
+  const longer = addOpenDays(last_day, extension_days, closed)
+  const least = addOpenDays(today, LEAST_DAYS_LEFT, closed)
   const wanted = longer > least ? longer : least
   const extended = wanted < counts_until ? wanted : counts_until
   return extension_days > 0 && extended > today ? extended : null

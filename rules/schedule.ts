@@ -1,4 +1,5 @@
-import { addDays, daysBetween } from './day.ts'
+import { listOpenDays, type ClosedDays } from './closed-days.ts'
+import { addDays } from './day.ts'
 import type { SeasonRules } from './season-rules.ts'
 
 /** One round. Each pair is two entry ids, the first one at home. Rounds count from 1. */
@@ -25,23 +26,21 @@ export function roundRobin(entry_ids: readonly number[]): Round[] {
 }
 
 /**
- * The days of each round, first and last included: divides the season into parts that differ by at most one day,
- * without gaps. With more rounds than days, several rounds share a day.
+ * The days of each round, first and last included: divides the season into parts that differ by at most one day with
+ * play, with gaps only where days are closed. With more rounds than days, several rounds share a day.
  */
 export function spreadRounds(
   rounds: number,
   starting_date: string,
   ending_date: string,
+  closed: ClosedDays = [],
 ): { round: number; from: string; to: string }[] {
-  const days = daysBetween(starting_date, ending_date) + 1
+  const open = listOpenDays(starting_date, ending_date, closed)
+  const days = open.length > 0 ? open : listOpenDays(starting_date, ending_date, [])
   return Array.from({ length: rounds }, (_, index) => {
-    const first = Math.floor((index * days) / rounds)
-    const next = Math.floor(((index + 1) * days) / rounds)
-    return {
-      round: index + 1,
-      from: addDays(starting_date, first),
-      to: addDays(starting_date, Math.max(first, next - 1)),
-    }
+    const first = Math.floor((index * days.length) / rounds)
+    const next = Math.floor(((index + 1) * days.length) / rounds)
+    return { round: index + 1, from: days[first]!, to: days[Math.max(first, next - 1)]! }
   })
 }
 
@@ -87,6 +86,7 @@ export function drawCards({
   double = false,
   starting_date,
   ending_date,
+  closed,
   today,
 }: {
   entry_ids: readonly number[]
@@ -97,6 +97,7 @@ export function drawCards({
   double?: boolean
   starting_date: string
   ending_date: string
+  closed?: ClosedDays | undefined
   today: string
 }): DrawnCard[] {
   const legs = legsOf(entry_ids.length, rules, double)
@@ -122,7 +123,7 @@ export function drawCards({
   // Only the remaining days are used, for rounds that still need matches.
   const toSpread = late ? rounds.filter(({ missing }) => missing.length > 0) : rounds
   const first = late ? earlier(today, ending_date) : starting_date
-  const weeks = spreadRounds(toSpread.length, first, ending_date).map(({ from, to }, index) => ({
+  const weeks = spreadRounds(toSpread.length, first, ending_date, closed).map(({ from, to }, index) => ({
     round: toSpread[index]!.round,
     from,
     to,

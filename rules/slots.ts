@@ -1,4 +1,5 @@
 import { GRID_FROM, GRID_TO, minutesOf, SLOT_MINUTES, timeAt, type Away, type Hours } from './availability.ts'
+import { listOpenDays, type ClosedDays } from './closed-days.ts'
 import { addDays, instantInZone, weekdayOf } from './day.ts'
 
 /** Minutes that a match needs its court and players. Two matches of a player that start within this time clash. */
@@ -40,6 +41,8 @@ export type SlotQuestion<C extends SlotCourt> = {
   /** The days on which the match may be played, first and last included. */
   from: string
   to: string
+  /** The days without play. */
+  closed?: ClosedDays
   players: readonly SlotPlayer[]
   /** Whether the player who reads the suggestions has hours on file. */
   reader_has_hours: boolean
@@ -86,16 +89,18 @@ export function suggestTimes<C extends SlotCourt>(question: SlotQuestion<C>): Su
   }))
 }
 
-function listDays({ from, to, players }: Pick<SlotQuestion<SlotCourt>, 'from' | 'to' | 'players'>): string[] {
-  const days: string[] = []
-  for (let day = from; day <= to; day = addDays(day, 1))
-    if (
+function listDays({
+  from,
+  to,
+  closed = [],
+  players,
+}: Pick<SlotQuestion<SlotCourt>, 'from' | 'to' | 'closed' | 'players'>): string[] {
+  return listOpenDays(from, to, closed).filter(
+    (day) =>
       !players.some(
         ({ away, days_taken }) => days_taken.includes(day) || away.some((a) => a.from <= day && day <= a.to),
-      )
-    )
-      days.push(day)
-  return days
+      ),
+  )
 }
 
 /** Every time of a day that suits all players, with the first court available. */

@@ -22,6 +22,10 @@ export type Notifications = {
   place_held: { order_id: string }
   /** To the players of a match that was set, moved or called off, with the event for their calendars. */
   appointment_changed: { calendar_event_id: number; sequence: number; player_id: number }
+  /** To a player with matches on days without play that were added. */
+  days_closed: { closed_day_id: number; player_id: number }
+  /** To a player of matches that an organizer moved together, or whose times are canceled, with the events for calendars. */
+  evening_moved: { match_id: number; player_id: number; reason: string; moves: MovedMatch[] }
   /** Asks a player of the other side to confirm a version of a score. */
   score_to_confirm: { score_id: number; player_id: number }
   /** To a player of the entry that is challenged on a ladder. */
@@ -147,3 +151,12 @@ export type WaitingEmail<K extends NotificationKind = NotificationKind> = {
 
 /** A notification for one device. `without_text`: its push service did not accept it with the text. */
 export type PushJob = { notification_id: number; device_id: number; attempts: number; without_text?: boolean }
+
+/** A match's date before and after it was moved; null once canceled. The event is null if no calendar has it. */
+export type MovedMatch = {
+  match_id: number
+  was: string
+  match_date: string | null
+  match_time: string | null
+  event: { calendar_event_id: number; sequence: number } | null
+}

@@ -86,6 +86,8 @@ const OrganizerAreasPage = lazyScreen(
   () => prefetchAreas(),
 )
 const OrganizerCourtsPage = lazyScreen(() => import('#/organizer/courts/OrganizerCourtsPage.tsx'))
+const ClosedDaysPage = lazyScreen(() => import('#/organizer/closed-days/ClosedDaysPage.tsx'))
+const EveningPage = lazyScreen(() => import('#/organizer/evenings/EveningPage.tsx'))
 const PaymentsPage = lazyScreen(() => import('#/organizer/payments/PaymentsPage.tsx'))
 const ReconciliationPage = lazyScreen(() => import('#/organizer/payments/ReconciliationPage.tsx'))
 const PaymentOrderPage = lazyScreen(
@@ -152,6 +154,7 @@ const screens = (
     <Route index element={<OverviewPage />} />
     <Route path="matches" element={<OrganizerMatchesPage />} />
     <Route path="matches/new" element={<OrganizerScorePage />} />
+    <Route path="matches/evening" element={<EveningPage />} />
     <Route path="matches/silent" element={<SilentPage />} />
     <Route path="matches/unplayed" element={<UnplayedPage />} />
     <Route path="matches/draw" element={<DrawsPage />} />
@@ -164,6 +167,7 @@ const screens = (
     <Route path="seasons/coupons" element={<CouponsPage />} />
     <Route path="seasons/areas" element={<OrganizerAreasPage />} />
     <Route path="seasons/courts" element={<OrganizerCourtsPage />} />
+    <Route path="seasons/closed-days" element={<ClosedDaysPage />} />
     <Route path="seasons/:id" element={<SeasonPage />} />
     <Route path="seasons/:id/leagues" element={<LeagueGridPage />} />
     <Route path="seasons/:id/questions" element={<QuestionsPage />} />

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
+import { closedSql, listClosedDays, type ClosedDay } from '#/features/availability/closed-days.ts'
 import { awaySql, hoursSql } from '#/features/availability/queries.ts'
 import { daylightAt } from '#/features/availability/daylight.ts'
 import { namedCourt } from '#/features/courts/queries.ts'
@@ -16,6 +17,7 @@ const since = sql`coalesce(m.extended_at, '-infinity')`
 /** The effort record of match `m`, as columns: offers since it was extended, and all events. */
 export const effortColumns = sql`
   coalesce(${dayOf(sql`m.extended_at`)}, m.play_from, greatest(se.starting_date, ${dayOf(sql`m.created_at`)})) as effort_from,
+  ${closedSql(sql`m.area`)} as closed,
   coalesce((
     select json_agg(json_build_object('side', o.side, 'made_at', ${msOf(sql`o.created_at`)}, 'made_on', ${dayOf(sql`o.created_at`)},
       'ended_at', ${msOf(sql`least(o.ended_at, o.expires_at)`)}, 'outcome', o.outcome, 'times', (
@@ -30,7 +32,13 @@ export const effortColumns = sql`
     from match_events e
     where e.match_id = m.id and e.kind in ('taken', 'agreed', 'called_off', 'objected', 'declined')), '[]') as effort_events`
 
-export type EffortColumns = { effort_from: string; effort_offers: EffortOffer[]; effort_events: EffortEvent[] }
+export type EffortColumns = {
+  effort_from: string
+  effort_offers: EffortOffer[]
+  effort_events: EffortEvent[]
+  /** The days without play of its area. */
+  closed: ClosedDay[]
+}
 
 type PlacedTime = { match_date: string; match_time: string; match_location: string; court_id: number | null }
 type OfferedMatch = {
@@ -41,7 +49,7 @@ type OfferedMatch = {
   rules: Pick<SeasonRules, 'effort_days'>
 }
 
-/** Whether the other side could play at each of these times: by its hours and days away, and the light of the court. */
+/** Whether the other side could play at each of these times: by its hours and days away, the area's days without play, and the light of the court. */
 export async function listSuits(
   tx: Tx,
   match: OfferedMatch,
@@ -52,7 +60,8 @@ export async function listSuits(
     select ${hoursSql} as hours, ${awaySql} as away
     from match_players mp join players p on p.id = mp.player_id
     where mp.match_id = ${match.id} and mp.side = ${other}`.execute(tx)
-  const window = { from: match.first_day, to: match.last_day }
+  const closed = await listClosedDays(tx, match.area)
+  const window = { from: match.first_day, to: match.last_day, closed }
   const suits = []
   for (const time of times) {
     const day = { day: time.match_date, time: time.match_time }

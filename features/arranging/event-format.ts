@@ -23,7 +23,7 @@ export function formatEvent(
     case 'called_off':
       return `${endSentence(`Called off ${formatStoredTime(event)}${formatNotice(minutes_before)}`)}${reason}`
     case 'agreed':
-      return endSentence(`Set the match: ${formatStoredTime(event)}`)
+      return `${endSentence(`Set the match: ${formatStoredTime(event)}`)}${reason}`
     case 'objected':
       return `${endSentence(`Objected to ${formatStoredTime(event)}`)}${reason}`
     case 'expired':

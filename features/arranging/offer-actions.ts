@@ -2,6 +2,7 @@ import { endSentence } from '#/rules/outcome.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { formatDay } from '#/contract/format.ts'
+import { closedWarning } from '#/features/availability/closed-days.ts'
 import { findCourt } from '#/features/courts/queries.ts'
 import { readTimes } from '#/rules/arranging.ts'
 import { dayInZone } from '#/rules/day.ts'
@@ -95,7 +96,14 @@ async function storeOffer(
   await insertEvent(tx, { match_id: match.id, kind, side, player_id: player.id, offer_id }, now)
   for (const { side: of, player_id } of await listSides(tx, match.id))
     if (of !== side) await action.notify('match_offered', { offer_id, player_id })
-  return { id: offer_id, warnings: (await listTakenCourts(tx, offer_id)).map(formatTakenTime) }
+  const days = [...new Set(times.map(({ match_date }) => match_date))]
+  return {
+    id: offer_id,
+    warnings: [
+      ...days.flatMap((day) => closedWarning(match.closed, day)),
+      ...(await listTakenCourts(tx, offer_id)).map(formatTakenTime),
+    ],
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { wireDay } from '#/contract/wire-day.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
+import type { ClosedDay } from '#/features/availability/closed-days.ts'
 import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 import { isArrangeable, isPlayedBy, playersOf, sideOf } from '#/features/leagues/sides.ts'
 import { isStanding } from '#/features/matches/offer-sql.ts'
@@ -66,6 +67,8 @@ export type MatchToArrange = {
   } | null
   /** The effort record of both sides. Null for a play-off match, and once it is over. */
   effort: EffortRecord | null
+  /** The days without play of its area. */
+  closed: ClosedDay[]
   /** Open offers. */
   offers: StoredOffer[]
 }
@@ -155,7 +158,10 @@ export async function findMatchToArrange(
             offers: effort_offers,
             events: effort_events,
             window: { from: effort_from, to: last_day },
-            extends_to: extended ? null : extendWindow({ last_day, today: last_day, counts_until }, rules),
+            closed: match.closed,
+            extends_to: extended
+              ? null
+              : extendWindow({ last_day, today: last_day, counts_until }, rules, match.closed),
           }
         : null,
     agreed:

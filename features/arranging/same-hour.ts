@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { closedWarning, listClosedDays } from '#/features/availability/closed-days.ts'
 import { MATCH_MINUTES } from '#/rules/slots.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { findTakenCourtOfSetMatch, formatTaken } from './court-clashes.ts'
@@ -27,7 +28,7 @@ export async function listBusyPlayers(db: Db | Tx, match_id: number): Promise<{ 
 
 /**
  * The warnings about a match that has just been set, for the player who set it: other matches of its players around that
- * time, and other matches on its court then.
+ * time, other matches on its court then, and a day without play.
  */
 export async function listWarnings(
   tx: Tx,
@@ -35,7 +36,20 @@ export async function listWarnings(
   { reader_id, now }: { reader_id: number; now: Date },
 ): Promise<string[]> {
   const court = await findTakenCourtOfSetMatch(tx, match_id, now)
-  return [...busySentences(await listBusyPlayers(tx, match_id), reader_id), ...(court ? [formatTaken(court)] : [])]
+  return [
+    ...(await listClosedWarnings(tx, match_id)),
+    ...busySentences(await listBusyPlayers(tx, match_id), reader_id),
+    ...(court ? [formatTaken(court)] : []),
+  ]
+}
+
+async function listClosedWarnings(tx: Tx, match_id: number): Promise<string[]> {
+  const { area, match_date } = await tx
+    .selectFrom('matches')
+    .select(['area', 'match_date'])
+    .where('id', '=', match_id)
+    .executeTakeFirstOrThrow()
+  return match_date === null ? [] : closedWarning(await listClosedDays(tx, area), match_date)
 }
 
 /** A warning for each busy player, without the opponent or place of the other match. */

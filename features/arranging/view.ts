@@ -102,5 +102,5 @@ function effortOf({ effort, side, names, rules, last_day, time_zone }: MatchToAr
     text: formatEffort(verdict.efforts[which], which === side ? 'You' : names[which]),
   })
   const [first, second] = side === 2 ? [of(2), of(1)] : [of(1), of(2)]
-  return { sides: [first, second], advice: side && adviseSide(verdict, side, { window: effort.window, today }, rules) }
+  return { sides: [first, second], advice: side && adviseSide(verdict, side, { ...effort, today }, rules) }
 }

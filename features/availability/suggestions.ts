@@ -4,6 +4,7 @@ import { dayInZone } from '#/rules/day.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SuggestedTime } from './contract.ts'
+import { listClosedDays } from './closed-days.ts'
 import { daylightAt } from './daylight.ts'
 import { findOpenMatch, listFavoriteCourts, listSlotPlayers, type OpenMatch } from './queries.ts'
 
@@ -29,14 +30,16 @@ export async function suggestForPair(
 ): Promise<SuggestedTime[]> {
   const today = dayInZone(now, match.time_zone)
   const from = match.from > today ? match.from : today
-  const [players, courts] = await Promise.all([
+  const [players, courts, closed] = await Promise.all([
     listSlotPlayers(db, { entry_ids, match_id }, { from, to: match.to }),
     listFavoriteCourts(db, { area: match.area, player_id, match_id }, { from, to: match.to }),
+    listClosedDays(db, match.area),
   ])
   const reader = players.find(({ id }) => id === player_id) ?? refuse('not_found')
   const suggestions = suggestTimes({
     ...match,
     from,
+    closed,
     earliest: now.getTime() + NOTICE_HOURS * 3_600_000,
     players,
     reader_has_hours: reader.hours.length > 0,

@@ -152,7 +152,7 @@ export async function findDatedMatch(
 }
 
 /** A calendar event that changed since it was last emailed, and whose calendars have it or get it. */
-export type ChangedEvent = { id: number; sequence: number; player_ids: number[] }
+export type ChangedEvent = { id: number; sequence: number; match_id: number | null; player_ids: number[] }
 
 /** The players who hold the two places of a match or event. */
 const holderIdsOf = (match: 'm' | 'e' | 'event') => sql`array(
@@ -162,10 +162,15 @@ const holderIdsOf = (match: 'm' | 'e' | 'event') => sql`array(
 
 /**
  * Copies the events that matches have changed since they were last emailed, and returns them. Past events stay as they
- * are. Concurrent calls run one after the other.
+ * are. Concurrent calls run one after the other. `match_ids`: only the events of these matches.
  */
-export async function syncEvents(tx: Tx, { host, now }: { host: string; now: Date }): Promise<ChangedEvent[]> {
+export async function syncEvents(
+  tx: Tx,
+  { host, now, match_ids = null }: { host: string; now: Date; match_ids?: readonly number[] | null },
+): Promise<ChangedEvent[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('calendar_events', 0))`.execute(tx)
+  const isAsked = (match_id: RawBuilder<unknown>) =>
+    match_ids === null ? sql`true` : sql`${match_id} = any(${match_ids}::int[])`
   // Areas are at most a day apart from UTC; each area's own day decides.
   const isAhead = (day: RawBuilder<unknown>) =>
     sql`${day} >= ${now}::timestamptz::date - 1 and ${day} >= (${now}::timestamptz at time zone a.time_zone)::date`
@@ -178,6 +183,7 @@ export async function syncEvents(tx: Tx, { host, now }: { host: string; now: Dat
       join areas a on a.slug = m.area
       left join calendar_events known on known.match_id = m.id
       where m.score_id is null and m.canceled_at is null and m.match_date is not null and ${isAhead(sql`m.match_date`)}
+        and ${isAsked(sql`m.id`)}
         and known.sequence is distinct from m.calendar_sequence),
     stored as (
       insert into calendar_events as event
@@ -189,7 +195,7 @@ export async function syncEvents(tx: Tx, { host, now }: { host: string; now: Dat
         match_date = excluded.match_date, match_time = excluded.match_time, match_location = excluded.match_location,
         changed_at = excluded.changed_at, player_ids = excluded.player_ids
       returning id, match_id, sequence, player_ids)
-    select stored.id, stored.sequence, array(
+    select stored.id, stored.sequence, match_id, array(
       select unnest(stored.player_ids) union select unnest(due.known_player_ids) order by 1) as player_ids
     from stored join due using (match_id)
     order by stored.id`.execute(tx)
@@ -199,10 +205,11 @@ export async function syncEvents(tx: Tx, { host, now }: { host: string; now: Dat
       select m.calendar_sequence from matches m where m.id = event.match_id), event.sequence)
     from areas a
     where a.slug = event.area and event.canceled_at is null and ${isAhead(sql`event.match_date`)}
+      and ${isAsked(sql`event.match_id`)}
       and not exists (
         select from matches m where m.id = event.match_id
           and (m.score_id is not null or (m.canceled_at is null and m.match_date is not null)))
-    returning event.id, event.sequence, array(
+    returning event.id, event.sequence, event.match_id, array(
       select unnest(event.player_ids) union select unnest(${holderIdsOf('event')}) order by 1) as player_ids`.execute(
     tx,
   )

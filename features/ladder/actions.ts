@@ -1,6 +1,8 @@
 import { wireDay } from '#/contract/wire-day.ts'
+import { listClosedDays } from '#/features/availability/closed-days.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { insertCards } from '#/features/schedule/queries.ts'
+import { addOpenDays } from '#/rules/closed-days.ts'
 import { addDays, dayInZone } from '#/rules/day.ts'
 import { challengeProblem, challengeProblems, ladderSentences, ladderTerms } from '#/rules/formats/ladder.ts'
 import { runAction, type Actor } from '#/server/action.ts'
@@ -67,7 +69,7 @@ export function challenge(
     const { rungs, days } = await ladderOf(tx, ladder, today)
     const theirs = rungs.find((rung) => rung.entry_id === entry_id && !rung.is_me) ?? refuse('not_found')
     if (theirs.problem) refuse('challenge_refused', { message: challengeProblems[theirs.problem] })
-    const last = addDays(today, days)
+    const last = addOpenDays(today, days, await listClosedDays(tx, ladder.area))
     const to = last < ladder.ending_date ? last : ladder.ending_date
     await insertCards(tx, league_id, [{ pair: [ladder.entry_id, entry_id], round: 1, from: today, to }], now)
     const open = await listOpenChallenges(tx, league_id, today)

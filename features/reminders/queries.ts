@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { isOpenDay } from '#/features/availability/closed-days.ts'
 import { leagueTables } from '#/features/leagues/league-filter.ts'
 import { isArrangeable } from '#/features/leagues/sides.ts'
 import { isStanding } from '#/features/matches/offer-sql.ts'
@@ -23,8 +24,10 @@ export const WAITING_HOURS = 48
 const EVENING_HOUR = 18
 /** Hours before a match. */
 const SOON_HOURS = 3
-/** Days before the end of the window. */
+/** Days with play before the end of the window. */
 const ENDING_DAYS = 3
+/** The same with the longest span of days without play. */
+const MOST_ENDING_DAYS = 105
 /** Days after the end of a window in which its reminder is sent. */
 const OVER_DAYS = 7
 
@@ -74,7 +77,9 @@ function dueOf(kind: ReminderKind, now: Date): Due {
     }
     case 'window_ending':
       return {
-        when: sql`m.match_date is null and ${local}::date between ${last} - ${ENDING_DAYS}::int and ${last}`,
+        when: sql`m.match_date is null and ${local}::date <= ${last} and ${last} < ${local}::date + ${MOST_ENDING_DAYS}::int and (
+          select count(*) from generate_series(${local}::date + 1, ${last}, interval '1 day') day
+          where ${isOpenDay(sql`m.area`, sql`day::date`)}) <= ${ENDING_DAYS}`,
         about: sql`${last}::text`,
       }
     case 'window_over': {

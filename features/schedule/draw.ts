@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ClosedDay } from '#/features/availability/closed-days.ts'
 import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 import { rankLeague } from '#/features/standings/queries.ts'
 import { drawLeague } from '#/rules/formats/draw.ts'
@@ -31,6 +32,8 @@ export type DrawPlan = {
   format: LeagueFormat
   starting_date: string
   ending_date: string
+  /** The days without play of its area. */
+  closed: ClosedDay[]
   /** The entries that count, in the order of the draw. */
   entry_ids: number[]
   /** Whether the league has not been drawn before. */

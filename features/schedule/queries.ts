@@ -7,6 +7,7 @@ import type { DrawnPairing } from '#/rules/formats/league.ts'
 import { orderByStrength, type EndedLeague, type EnteringPlayer, type StrongEntry } from '#/rules/formats/strength.ts'
 import type { DrawnCard } from '#/rules/schedule.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { closedSql, type ClosedDay } from '#/features/availability/closed-days.ts'
 import { tablesOf } from '#/features/matches/records.ts'
 import { namedCourt } from '#/features/courts/queries.ts'
 import type { Appointment } from '#/features/arranging/change-queries.ts'
@@ -66,6 +67,7 @@ export async function findLeagueToDraw(
 ): Promise<{
   starting_date: string
   ending_date: string
+  closed: ClosedDay[]
   entries: { entry_id: number; drawn: boolean; flight: number | null; lost_matches: number }[]
   withdrawn: number[]
   /** Starting positions of entries that are or were on the ladder. */
@@ -82,6 +84,7 @@ export async function findLeagueToDraw(
     .selectFrom('leagues')
     .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
     .select(['starting_date', 'ending_date', 'rules', 'format', 'rounds_drawn'])
+    .select(closedSql(sql`leagues.area`).as('closed'))
     .where('leagues.id', '=', league_id)
     .executeTakeFirstOrThrow()
   const { rows: entries } = await sql<{

@@ -108,7 +108,7 @@ export async function listUnplayed(
 
 function toUnplayed(row: Row): UnplayedMatch {
   const { name_one, name_two, today: day, counts_until, extended, messages_one, messages_two, ...rest } = row
-  const { effort_from, effort_offers, effort_events, ...found } = rest
+  const { effort_from, effort_offers, effort_events, closed, ...found } = rest
   const {
     notice_id,
     notice_outcome,
@@ -127,7 +127,8 @@ function toUnplayed(row: Row): UnplayedMatch {
       offers: effort_offers,
       events: effort_events,
       window: { from: effort_from, to: last_day },
-      extends_to: extended ? null : extendWindow({ last_day, today: day, counts_until }, rules),
+      closed,
+      extends_to: extended ? null : extendWindow({ last_day, today: day, counts_until }, rules, closed),
     },
     rules,
   )

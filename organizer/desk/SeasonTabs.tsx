@@ -8,9 +8,10 @@ const tabs = [
   { to: paths.organizer.coupons, label: 'Coupons' },
   { to: paths.organizer.areas, label: 'Areas' },
   { to: paths.organizer.courts, label: 'Courts' },
+  { to: paths.organizer.closedDays, label: 'Days without play' },
 ]
 
-/** The tabs of seasons, divisions, levels, coupons, areas and courts. */
+/** The tabs of seasons, divisions, levels, coupons, areas, courts and days without play. */
 export function SeasonTabs({ current }: { current: string }) {
   return (
     <div className="mb-6">

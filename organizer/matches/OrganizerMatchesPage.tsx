@@ -37,6 +37,9 @@ export default function OrganizerMatchesPage() {
           <ButtonLink to={paths.organizer.unplayed({ area })} variant="secondary">
             Unplayed matches
           </ButtonLink>
+          <ButtonLink to={paths.organizer.evening} variant="secondary">
+            Move an evening
+          </ButtonLink>
           <ButtonLink to={paths.organizer.silent()} variant="secondary">
             Unresponsive players
           </ButtonLink>

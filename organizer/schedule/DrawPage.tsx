@@ -1,6 +1,6 @@
 import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
-import { formatDay } from '#/contract/format.ts'
+import { formatDay, formatDays } from '#/contract/format.ts'
 import { formatSentence, formatWordsOf } from '#/rules/formats/formats.ts'
 import { useNavigate, useParams, useSearchParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
@@ -87,6 +87,12 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
           {preview.waits_until &&
             ` The next ${round} is drawn after ${formatDay(preview.waits_until)}, or by you when all matches of this one are played.`}
         </p>
+        {preview.closed_days.length > 0 && (
+          <p className="max-w-prose text-ink-soft">
+            Without play:{' '}
+            {preview.closed_days.map(({ name, from, to }) => `${name} (${formatDays(from, to)})`).join(', ')}.
+          </p>
+        )}
         {preview.shortage && (
           <Notice tone="warn" title="Too few matches for play-offs">
             {formatShortage(preview.shortage)}

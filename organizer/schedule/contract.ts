@@ -93,6 +93,8 @@ export const previewDraw = endpoint({
     /** The entries that join the ladder, top first. Empty if none do, or if the league is not a ladder. */
     ladder: z.array(z.object({ entry_id: z.int(), name: z.string(), last })),
     gone: z.array(z.object({ ...card.shape, play_from: z.nullable(z.string()), play_by: z.nullable(z.string()) })),
+    /** The days without play in the season, which the draw leaves out. */
+    closed_days: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })),
   }),
 })
 export type DrawPreview = z.output<typeof previewDraw.reply>

@@ -110,6 +110,9 @@ export async function drawPreviewOf(
       among.map(({ entry_id, from }) => ({ entry_id, name: nameOf(entry_id), from, last: lastOf(entry_id) })),
     ),
     gone,
+    closed_days: plan.closed
+      .filter(({ from, to }) => from <= ending_date && to >= starting_date)
+      .map(({ name, from, to }) => ({ name, from: wireDay(from), to: wireDay(to) })),
   }
 }
 

@@ -12,7 +12,7 @@ type Pair = [number, number]
  * is new.
  */
 export function drawFixedMatches(league: LeagueToDraw, number: number): Drawn {
-  const { entry_ids, by_strength, new_entries, matches, lost, starting_date, ending_date, today } = league
+  const { entry_ids, by_strength, new_entries, matches, lost, starting_date, ending_date, closed, today } = league
   const each = Math.min(number, entry_ids.length - 1)
   const all = entry_ids.every((entry_id) => new_entries.has(entry_id))
   const count = countMeetings(matches)
@@ -51,7 +51,7 @@ export function drawFixedMatches(league: LeagueToDraw, number: number): Drawn {
         count.add([entry_id, opponent])
       }
   const first = all && today > starting_date ? earlier(today, ending_date) : starting_date
-  const weeks = spreadRounds(all ? rounds.length : each, first, ending_date)
+  const weeks = spreadRounds(all ? rounds.length : each, first, ending_date, closed)
   const drawn = rounds.flatMap((pairs, index) => pairs.map((pair) => ({ pair, index })))
   const cards: DrawnCard[] = all
     ? drawn.map(({ pair, index }) => ({ pair, ...weeks[index]! }))

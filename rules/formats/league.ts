@@ -1,3 +1,4 @@
+import type { ClosedDays } from '#/rules/closed-days.ts'
 import type { DrawnCard, KnownMatch } from '#/rules/schedule.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 
@@ -33,6 +34,8 @@ export type LeagueToDraw = {
   early: boolean
   starting_date: string
   ending_date: string
+  /** The days without play. */
+  closed?: ClosedDays
   today: string
 }
 

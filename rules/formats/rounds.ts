@@ -31,16 +31,16 @@ export function drawByRounds(
 
 /** The days of a round: those of its matches if it has any, otherwise its part of the season. If that is over, the first part of the days left. */
 function daysOf(
-  { starting_date, ending_date, today }: LeagueToDraw,
+  { starting_date, ending_date, closed, today }: LeagueToDraw,
   rounds: number,
   round: number,
   matches: readonly DrawnPairing[],
 ): Week {
-  const planned = spreadRounds(rounds, starting_date, ending_date)[round - 1]!
+  const planned = spreadRounds(rounds, starting_date, ending_date, closed)[round - 1]!
   const [from, to] = [matches.map((match) => match.from ?? ''), matches.map((match) => match.to ?? '')]
   // The window of a single match may have been extended past the round.
   if (matches.length > 0) return { round, from: from.toSorted()[0]!, to: to.toSorted()[0]! }
   if (planned.to >= today) return { ...planned, from: planned.from < today ? today : planned.from }
-  const [next] = spreadRounds(rounds - round + 1, earlier(today, ending_date), ending_date)
+  const [next] = spreadRounds(rounds - round + 1, earlier(today, ending_date), ending_date, closed)
   return { round, from: next!.from, to: next!.to }
 }
