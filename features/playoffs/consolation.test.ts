@@ -83,7 +83,7 @@ async function sixIn(division: string) {
 
 const nothing = ['2 Semi-finals 2026/09/07: 1) ? - ?, 2) ? - ?', '3 Finals 2026/09/17: 1) ? - ?', '4 Winner : 1) ? - ?']
 
-test('who loses the first match plays the consolation, beside the bracket, until somebody has won it', async () => {
+test('those who lose their first match play the consolation, beside the bracket, until somebody has won it', async () => {
   const { division, seed, play, consolation, subjects } = await sixIn('womens-singles-3-0')
   expect(await consolation()).toEqual(nothing)
   const { stages } = (await listStage(division, 2)).body
