@@ -55,8 +55,8 @@ export function BracketDrawing({ stages, label = 'Drawn bracket', stageHref }: B
   return (
     <>
       {rounds.length > 1 && (
-        <fieldset className={`mb-3 flex flex-wrap gap-2 ${isWide ? '' : 'lg:hidden'}`}>
-          <legend className="sr-only">Rounds</legend>
+        <fieldset className={`mb-3 flex flex-wrap gap-2 print:hidden ${isWide ? '' : 'lg:hidden'}`}>
+          <legend className="sr-only">{stageHref ? 'Rounds' : 'Rounds of the consolation'}</legend>
           {rounds.map(({ stage, name }) => (
             <button
               key={stage}
@@ -74,7 +74,7 @@ export function BracketDrawing({ stages, label = 'Drawn bracket', stageHref }: B
         ref={box}
         onScroll={updateShown}
         aria-label={label}
-        className="flex [scroll-snap-type:x_mandatory] scroll-px-4 gap-6 overflow-x-auto rounded-md border border-line bg-sunk p-4 motion-safe:scroll-smooth"
+        className="flex [scroll-snap-type:x_mandatory] scroll-px-4 gap-6 overflow-x-auto rounded-md print:block border border-line bg-sunk p-4 motion-safe:scroll-smooth"
       >
         {rounds.map(({ stage, name, date, rows }) => (
           <section
