@@ -55,6 +55,7 @@ export const notificationKinds = {
   playoff_match: { title: 'My next opponent', group: 'playoffs', weight: 'news', push: true },
   playoff_set_aside: { title: 'A result does not count for now', group: 'playoffs', weight: 'news' },
   playoff_counts_again: { title: 'A result counts again', group: 'playoffs', weight: 'news' },
+  consolation_declined: { title: 'My opponent declines the consolation', group: 'playoffs', weight: 'news' },
   playoffs_over: { title: 'The final has been played', group: 'playoffs', weight: 'news' },
 
   place_free: { title: 'A place opened up for me', group: 'leagues', weight: 'answer' },

@@ -59,6 +59,7 @@ export const seasonRules = z.object({
   playoff_matches: whole(0, 50),
   playoff_places: whole(2, MOST_PLACES),
   third_place: z._default(z.boolean(), false),
+  consolation: z._default(z.boolean(), false),
   grace_days: whole(0, 60),
   offer_hours: whole(1, 336),
   time_expiry_hours: whole(0, 72),

@@ -764,6 +764,7 @@ export interface PlayoffNews {
 }
 
 export interface Playoffs {
+  consolation: Generated<boolean>;
   cut: PlayoffCut | null;
   league_id: number;
   made_at: Timestamp;
@@ -772,6 +773,7 @@ export interface Playoffs {
 }
 
 export interface PlayoffSeeds {
+  declined: Generated<boolean>;
   entry_id: number;
   league_id: number;
   seed: number;

@@ -58,7 +58,16 @@ test('the dashboard says whom I may meet, and Play Offs begins with my own brack
     year: 2025,
     area: 'south-bend',
   }
-  const seat = { league_id: 1, league, stage: 2, third_place: false, seed: 1, seeds: 5, play_by: '2026/12/19' }
+  const seat = {
+    league_id: 1,
+    league,
+    stage: 2,
+    third_place: false,
+    consolation: false,
+    seed: 1,
+    seeds: 5,
+    play_by: '2026/12/19',
+  }
   const playoff = { ...seat, opponents: ['Vivian Emerson', 'Rosa Duarte'] }
   await page.route('**/api/users/activity', async (route) => {
     const response = await route.fetch()

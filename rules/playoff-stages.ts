@@ -23,6 +23,9 @@ export const MOST_PLACES = 64
 /** The slot of the match for third place, beside the final. */
 export const THIRD_PLACE_SLOT = 2
 
+/** The matches of the consolation have slots above this one, counted from the top within each stage. */
+export const CONSOLATION_SLOTS = 32
+
 /** How many rounds a bracket of this size has before its quarter-finals. */
 export function earlyRoundsOf(size: number): number {
   return Math.max(0, Math.ceil(Math.log2(size)) - 3)
@@ -41,4 +44,9 @@ export function matchStagesOf(size: number): { stage: MatchStage; name: string }
 /** Whether a match is the one for third place. */
 export function isForThirdPlace({ stage, slot }: { stage: number | null; slot: number | null }): boolean {
   return stage === 3 && slot === THIRD_PLACE_SLOT
+}
+
+/** Whether a match is one of the consolation, for those who have lost their first match. */
+export function isOfConsolation({ slot }: { slot: number | null }): boolean {
+  return slot !== null && slot > CONSOLATION_SLOTS
 }

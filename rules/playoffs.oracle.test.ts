@@ -1,6 +1,7 @@
 import { BracketsManager } from 'brackets-manager'
 import { InMemoryDatabase } from 'brackets-memory-db'
 import { expect, test } from 'vitest'
+import { isForThirdPlace, isOfConsolation } from './playoff-stages.ts'
 import { bracketState, makeBracket, type BracketLine, type BracketResult } from './playoffs.ts'
 
 const field = (size: number) => Array.from({ length: size }, (_, index) => (index + 1) * 10)
@@ -184,7 +185,7 @@ test.each([2, 3, 4, 5, 6, 7, 8])(
         const given = new Set<string>()
         for (let step = 0; step < size - 1; step += 1) {
           const left = step < before ? [] : [gone]
-          const { matches } = bracketState(bracket, results, left)
+          const { matches } = bracketState(bracket, results, { withdrawn: left })
           for (const { stage, slot, sides, winner, walkover } of matches)
             if (walkover && winner !== null && !given.has(`${stage} ${slot}`)) {
               given.add(`${stage} ${slot}`)
@@ -197,11 +198,49 @@ test.each([2, 3, 4, 5, 6, 7, 8])(
           results.push({ stage: next.stage, slot: next.slot, winner: two })
           await other.win(two, one)
         }
-        const { matches, champion } = bracketState(bracket, results, [gone])
+        const { matches, champion } = bracketState(bracket, results, { withdrawn: [gone] })
         const final = matches.at(-1)
         if (final?.walkover && champion !== null && !given.has('3 1')) await other.win(champion, gone, 'forfeit')
         expect(champion).not.toBeNull()
         expect(await other.champion()).toBe(champion)
+      }
+  },
+)
+
+/** Who has won and lost, in the order of play: what an onlooker with a list of results knows. */
+type Played = { stage: number; slot: number; winner: number; loser: number }
+
+test.each(Array.from({ length: 61 }, (_, index) => index + 4))(
+  '%i players: everybody who loses the first match plays the consolation until the next loss, and one never loses it',
+  (size) => {
+    for (const third_place of [false, true])
+      for (const isUpper of outcomes) {
+        const bracket = makeBracket(field(size), { third_place, consolation: true })
+        const played: Played[] = []
+        for (let open = true; open;) {
+          const { matches } = bracketState(bracket, played)
+          const next = matches.find(({ sides: [one, two], winner }) => one !== null && two !== null && winner === null)
+          open = next !== undefined
+          if (!next) continue
+          const [one, two] = next.sides as [number, number]
+          const [winner, loser] = isUpper(played.length) ? [one, two] : [two, one]
+          played.push({ stage: next.stage, slot: next.slot, winner, loser })
+        }
+        const { consolation_winner, champion } = bracketState(bracket, played)
+        const main = played.filter((match) => !isOfConsolation(match))
+        const consolation = played.filter(isOfConsolation)
+        const forThird = main.filter(isForThirdPlace).flatMap(({ winner, loser }) => [winner, loser])
+        const firstLosers = field(size).filter((entry_id) => {
+          const first = main.find(({ winner, loser }) => [winner, loser].includes(entry_id))
+          // The final is nobody's way into a consolation.
+          return first?.loser === entry_id && first.stage < 3 && !forThird.includes(entry_id)
+        })
+        const losses = consolation.map(({ loser }) => loser)
+        expect(champion).not.toBeNull()
+        expect(new Set(losses).size).toBe(losses.length)
+        expect(losses.length).toBe(Math.max(0, firstLosers.length - 1))
+        const all = firstLosers.length > 1 ? [...losses, consolation_winner] : firstLosers
+        expect(all.toSorted()).toEqual(firstLosers.toSorted())
       }
   },
 )

@@ -11,10 +11,12 @@ import {
   stageDates,
   stageDay,
   type Bracket,
+  type BracketLine,
   type BracketResult,
+  type NotPlaying,
   type StoredBracketMatch,
 } from './playoffs.ts'
-import { isForThirdPlace, matchStagesOf, stagesOf } from './playoff-stages.ts'
+import { CONSOLATION_SLOTS, isForThirdPlace, isOfConsolation, matchStagesOf, stagesOf } from './playoff-stages.ts'
 import { standardRules, tableRulesOf } from './season-rules.ts'
 import { seasonDates, type TemplateSlug } from './season.ts'
 import type { StandingMatch } from './standings.ts'
@@ -24,7 +26,13 @@ const rules = tableRulesOf(standardRules, { meetings: 1, everybody: true })
 /** '1-8' for two seeds, 'W1-8' for the winner of slot 1 against seed 8. Entry ids are 10 times the seed. */
 function describeStage(bracket: Bracket, stage: number): string {
   const side = (one: Bracket[number]['sides'][number]) =>
-    'entry_id' in one ? String(one.entry_id / 10) : 'winner_of' in one ? `W${one.winner_of}` : `L${one.loser_of}`
+    'entry_id' in one
+      ? String(one.entry_id / 10)
+      : 'winner_of' in one
+        ? `W${one.winner_of}`
+        : 'loser_of' in one
+          ? `L${one.loser_of}`
+          : `${one.feeds_twice ? 'FF' : 'F'}${one.first_loser}`
   return bracket
     .filter((match) => match.stage === stage)
     .map(({ slot, sides: [one, two] }) => `${slot}: ${side(one)}-${side(two)}`)
@@ -70,7 +78,7 @@ test.each([
 test('the match for third place waits for both semi-finals, and a side that withdraws loses it', () => {
   const bracket = makeBracket(field(4), { third_place: true })
   const at = (results: BracketResult[], withdrawn: number[] = []) =>
-    bracketState(bracket, results, withdrawn).matches.find(isForThirdPlace)
+    bracketState(bracket, results, { withdrawn }).matches.find(isForThirdPlace)
   const upper = { stage: 2, slot: 1, winner: 40 }
   const lower = { stage: 2, slot: 2, winner: 20 }
   expect(at([])).toMatchObject({ sides: [null, null], winner: null })
@@ -80,6 +88,79 @@ test('the match for third place waits for both semi-finals, and a side that with
   expect(at([upper, lower, { stage: 3, slot: 2, winner: 30 }])).toMatchObject({ winner: 30, walkover: false })
   expect(at([upper, lower], [10])).toMatchObject({ sides: [10, 30], winner: 30, walkover: true })
   expect(bracketState(bracket, [upper, lower, { stage: 3, slot: 2, winner: 30 }]).champion).toBeNull()
+})
+
+/** The consolation's matches by stage. */
+function describeConsolation(size: number, { third_place = false } = {}): string[] {
+  const matches = makeBracket(field(size), { third_place, consolation: true }).filter(isOfConsolation)
+  const own = matches.map((match) => ({ ...match, slot: match.slot - CONSOLATION_SLOTS }))
+  return [...new Set(own.map(({ stage }) => stage))].map((stage) => `${stage}: ${describeStage(own, stage)}`)
+}
+
+test.each([
+  [3, false, []],
+  [4, false, ['3: 1: F1-F2']],
+  // The same two play for third place.
+  [4, true, []],
+  [5, false, ['2: 1: FF1-FF2, 2: FF3-FF4', '3: 1: W33-W34']],
+  [8, false, ['2: 1: FF1-FF2, 2: FF3-FF4', '3: 1: W33-W34']],
+  [8, true, ['2: 1: F1-F2, 2: F3-F4', '3: 1: W33-W34']],
+  // A loser of a semi-final plays for third place, so a place after a bye stays empty.
+  [7, true, ['2: 2: F3-F4', '3: 1: F2-W34']],
+  [6, true, ['3: 1: F2-F4']],
+  [5, true, []],
+  [9, true, ['1: 1: FF1-FF2, 2: FF3-FF4, 3: FF5-FF6, 4: FF7-FF8', '2: 1: W33-W34, 2: W35-W36', '3: 1: W33-W34']],
+] as const)('the consolation of %i, with third place %s', (size, third_place, expected) => {
+  expect(describeConsolation(size, { third_place })).toEqual(expected)
+})
+
+test('a bracket of 64 has a consolation of 32, in other slots', () => {
+  const bracket = makeBracket(field(64), { third_place: true, consolation: true })
+  expect(bracket).toHaveLength(64 + 31)
+  expect(new Set(bracket.map(({ stage, slot }) => `${stage} ${slot}`)).size).toBe(95)
+  expect(Math.max(...bracket.map(({ slot }) => slot))).toBe(48)
+})
+
+describe('the consolation of six', () => {
+  // 1 and 2 have a bye; 4-5 and 3-6 meet in the quarter-finals.
+  const bracket = makeBracket(field(6), { consolation: true })
+  const at = (results: BracketResult[], out: NotPlaying = {}) => {
+    const { matches, consolation_winner } = bracketState(bracket, results, out)
+    const lines = matches
+      .filter(isOfConsolation)
+      .map(({ sides: [one, two], walkover }) => `${one ?? '?'}${walkover ? '/' : '-'}${two ?? '?'}`)
+    return [...lines, String(consolation_winner ?? '?')].join(' ')
+  }
+  const upper = { stage: 1, slot: 2, winner: 40 }
+  const lower = { stage: 1, slot: 4, winner: 30 }
+  const semi = { stage: 2, slot: 1, winner: 10 }
+  const other = { stage: 2, slot: 2, winner: 20 }
+
+  test.each<[string, BracketResult[], NotPlaying, string]>([
+    ['nobody has lost', [], {}, '?-? ?-? ?-? ?'],
+    ['a loser waits: the first seed may still lose its first match', [upper], {}, '?-50 ?-? ?-? ?'],
+    ['it wins: the loser has a bye', [upper, semi], {}, '?-? 50-? ?'],
+    ['it loses its first match, and they meet', [upper, { ...semi, winner: 40 }], {}, '10-50 ?-? ?-? ?'],
+    ['both seeds win: a final of the two losers', [upper, lower, semi, other], {}, '50-60 ?'],
+    ['a corrected quarter-final', [{ ...upper, winner: 50 }, lower, { ...semi, winner: 10 }, other], {}, '40-60 ?'],
+    ['a disputed one', [{ ...upper, winner: null }, lower, other], {}, '?-? ?-60 ?'],
+    ['one declines', [upper, lower, semi, other], { declined: [50] }, '50/60 60'],
+    ['both decline', [upper, lower, semi, other], { declined: [50, 60] }, '50/60 ?'],
+    ['one has left', [upper, lower, semi, other], { withdrawn: [60] }, '50/60 50'],
+    [
+      'who did not come has no place, and the one who won by it has not played',
+      [{ ...upper, no_show: true }, { ...semi, winner: 10 }, lower, other],
+      {},
+      // 40 lost its first real match, the semi-final.
+      '40-60 ?',
+    ],
+    ['a no-show by a seed', [upper, lower, { ...semi, winner: 40, no_show: true }, other], {}, '50-60 ?'],
+    ['the winner', [upper, lower, semi, other, { stage: 3, slot: 33, winner: 60 }], { declined: [60] }, '50-60 60'],
+    ['declining does not touch the bracket', [upper], { declined: [40, 10] }, '?-50 ?-? ?-? ?'],
+  ])('%s', (_, results, out, expected) => {
+    expect(at(results, out)).toBe(expected)
+    expect(bracketState(bracket, results, out).champion).toBeNull()
+  })
 })
 
 test.each([[[]], [[7]], [field(65)], [[1, 2, 1]]])('%j is not a possible play-off field', (seeds) => {
@@ -113,7 +194,7 @@ describe('with five players', () => {
 describe('withdrawn entries', () => {
   const bracket = makeBracket(field(5))
   const at = (results: BracketResult[], withdrawn: number[]) => {
-    const { matches, champion } = bracketState(bracket, results, withdrawn)
+    const { matches, champion } = bracketState(bracket, results, { withdrawn })
     const lines = matches.map(({ sides: [one, two], walkover }) => `${one ?? '?'}${walkover ? '/' : '-'}${two ?? '?'}`)
     return [...lines, String(champion ?? '?')].join(' ')
   }
@@ -225,8 +306,8 @@ test('a larger bracket begins with the dates of one of 8, and each more round mo
 
 describe('stored matches follow the results', { tags: 'slow' }, () => {
   /** Applies the changes, as the database does. */
-  function follow(bracket: Bracket, stored: readonly StoredBracketMatch[], withdrawn: readonly number[]) {
-    const { insert, remove, set_aside, bring_back } = bracketChanges(bracket, stored, withdrawn)
+  function follow(bracket: Bracket, stored: readonly StoredBracketMatch[], out: NotPlaying) {
+    const { insert, remove, set_aside, bring_back } = bracketChanges(bracket, stored, out)
     let id = Math.max(0, ...stored.map((match) => match.id))
     return [
       ...stored
@@ -239,34 +320,54 @@ describe('stored matches follow the results', { tags: 'slow' }, () => {
     ]
   }
 
+  /** Whether the first match that an entry really played in the bracket was lost. */
+  function hasLostFirst(lines: readonly BracketLine[], stored: readonly StoredBracketMatch[], entry_id: number) {
+    const first = lines.find(
+      (line) =>
+        !isOfConsolation(line) &&
+        line.sides.includes(entry_id) &&
+        line.winner !== null &&
+        !line.walkover &&
+        !stored.some(({ stage, slot, no_show }) => stage === line.stage && slot === line.slot && no_show),
+    )
+    return first !== undefined && first.winner !== entry_id
+  }
+
   // Each step picks a match: one side wins (reported or corrected), the result is disputed (null), or its entry
   // withdraws.
   const steps = fc.array(
-    fc.record({ pick: fc.nat(20), to: fc.constantFrom('one', 'two', null), leaves: fc.boolean() }),
-    { maxLength: 30 },
+    fc.record({
+      pick: fc.nat(40),
+      to: fc.constantFrom('one', 'two', null),
+      no_show: fc.nat(5).map((each) => each === 0),
+      leaves: fc.constantFrom('the bracket', 'the consolation', null),
+    }),
+    { maxLength: 40 },
   )
 
   const sizes = fc.oneof(fc.integer({ min: 2, max: 8 }), fc.integer({ min: 9, max: 20 }))
 
   test('stored matches follow whatever is reported, corrected, disputed and withdrawn, in any order', () => {
     fc.assert(
-      fc.property(sizes, fc.boolean(), steps, (size, third_place, moves) => {
-        const bracket = makeBracket(field(size), { third_place })
-        let stored = follow(bracket, [], [])
+      fc.property(sizes, fc.boolean(), fc.boolean(), steps, (size, third_place, consolation, moves) => {
+        const bracket = makeBracket(field(size), { third_place, consolation })
         const withdrawn: number[] = []
+        const declined: number[] = []
+        const out = { withdrawn, declined }
+        let stored = follow(bracket, [], out)
         const wrong: string[] = []
-        for (const { pick, to, leaves } of moves) {
+        for (const { pick, to, no_show, leaves } of moves) {
           const current = stored.filter((match) => !match.set_aside)
           const match = current[pick % current.length]
           if (!match) break
-          if (leaves && pick % 5 === 0) withdrawn.push(match.entry_one_id)
+          if (leaves && pick % 5 === 0) (leaves === 'the bracket' ? withdrawn : declined).push(match.entry_one_id)
           else {
             const winner = to === null ? null : to === 'one' ? match.entry_one_id : match.entry_two_id
             if (winner === null && !match.scored) continue
-            stored = stored.map((each) => (each === match ? { ...match, scored: true, winner } : each))
+            stored = stored.map((each) => (each === match ? { ...match, scored: true, winner, no_show } : each))
           }
           const before = stored
-          stored = follow(bracket, stored, withdrawn)
+          stored = follow(bracket, stored, out)
           const live = stored.filter((each) => !each.set_aside)
           // Collected here and asserted once at the end: thousands of assertions take longer than the brackets.
           const check = (what: string, isRight: boolean) => void (isRight || wrong.push(what))
@@ -277,14 +378,26 @@ describe('stored matches follow the results', { tags: 'slow' }, () => {
           // No score is lost, applying the rule twice changes nothing, and only later matches are affected.
           const scored = (all: readonly StoredBracketMatch[]) => all.filter((each) => each.scored).map(({ id }) => id)
           check('no score is lost', isDeepStrictEqual(scored(stored), scored(before)))
-          check('a second look changes nothing', isDeepStrictEqual(follow(bracket, stored, withdrawn), stored))
+          check('a second look changes nothing', isDeepStrictEqual(follow(bracket, stored, out), stored))
           const turned = before.filter((each) => stored.find(({ id }) => id === each.id)?.set_aside === !each.set_aside)
-          check('only later matches are touched', !turned.some((each) => !leaves && !leadsTo(match, each)))
+          check('only later matches are touched', !turned.some((each) => !leaves && !leadsTo(bracket, match, each)))
           // Stored matches that count agree with the bracket computed from the results.
           const { matches } = bracketState(
             bracket,
             live.filter((each) => each.scored),
-            withdrawn,
+            out,
+          )
+          const seated = matches
+            .filter(isOfConsolation)
+            .flatMap(({ stage, sides }) => sides.map((side) => ({ stage, side })))
+          const known = seated.filter(({ side }) => side !== null)
+          check(
+            'nobody twice in a stage',
+            new Set(known.map(({ stage, side }) => `${stage} ${side}`)).size === known.length,
+          )
+          check(
+            'only losers',
+            known.every(({ side }) => hasLostFirst(matches, live, side ?? 0)),
           )
           for (const { stage, slot, entry_one_id, entry_two_id, scored: played } of live) {
             const line = matches.find((each) => each.stage === stage && each.slot === slot)

@@ -1,7 +1,9 @@
 import { addDays } from './day.ts'
 import {
+  CONSOLATION_SLOTS,
   earlyRoundsOf,
   isForThirdPlace,
+  isOfConsolation,
   matchStagesOf,
   MOST_PLACES,
   THIRD_PLACE_SLOT,
@@ -20,8 +22,15 @@ import {
 } from './standings.ts'
 import type { TieBreakCode } from './ranking.ts'
 
-/** One side of a match: a seeded entry (even after a bye), or the winner or loser of a slot in the previous stage. */
-export type BracketSide = { entry_id: number } | { winner_of: number } | { loser_of: number }
+/**
+ * One side of a match: a seeded entry (even after a bye), the winner or loser of a slot in the previous stage, or, in
+ * the consolation, the one who comes from a slot of the first stage (`firstLoser`).
+ */
+export type BracketSide =
+  | { entry_id: number }
+  | { winner_of: number }
+  | { loser_of: number }
+  | { first_loser: number; feeds_twice: boolean }
 
 /** One match of the bracket. `slot` counts from 1 within the stage, from the top of the bracket. */
 export type BracketMatch = { stage: MatchStage; slot: number; sides: readonly [BracketSide, BracketSide] }
@@ -39,9 +48,10 @@ function seedOrder(places: number): number[] {
 
 /**
  * The bracket of 2 to 64 entry ids, best first. The best have a bye if they are not a power of two. `third_place`: the
- * losers of the semi-finals meet, if both are played. Throws RangeError for any other number.
+ * losers of the semi-finals meet, if both are played. `consolation`: those who lose their first match play a second
+ * bracket, if there are at least 4 entries. Throws RangeError for any other number.
  */
-export function makeBracket(seeds: readonly number[], { third_place = false } = {}): Bracket {
+export function makeBracket(seeds: readonly number[], { third_place = false, consolation = false } = {}): Bracket {
   if (seeds.length < 2 || seeds.length > MOST_PLACES || new Set(seeds).size < seeds.length)
     throw new RangeError(`a bracket has 2 to ${MOST_PLACES} different entries`)
   const matches: BracketMatch[] = []
@@ -58,11 +68,39 @@ export function makeBracket(seeds: readonly number[], { third_place = false } = 
     })
   if (third_place && matches.filter(({ stage }) => stage === 2).length === 2)
     matches.push({ stage: 3, slot: THIRD_PLACE_SLOT, sides: [{ loser_of: 1 }, { loser_of: 2 }] })
+  return consolation && seeds.length >= 4 ? [...matches, ...makeConsolation(matches, third_place)] : matches
+}
+
+/**
+ * The consolation of a bracket. Each slot of its first stage has a place in it, and the two slots whose winners meet
+ * are neighbors again. Nobody plays both in it and for third place.
+ */
+function makeConsolation(main: Bracket, third_place: boolean): BracketMatch[] {
+  const first = main[0]!.stage
+  const feeds_twice = first < (third_place ? 1 : 2)
+  if (third_place && first === 2) return []
+  const matches: BracketMatch[] = []
+  let round = Array.from({ length: 2 ** (3 - first) }, (_, index): BracketSide | null =>
+    feeds_twice || main.some(({ stage, slot }) => stage === first && slot === index + 1)
+      ? { first_loser: index + 1, feeds_twice }
+      : null,
+  )
+  for (const { stage } of matchStagesOf(MOST_PLACES).filter((each) => each.stage > first))
+    round = Array.from({ length: round.length / 2 }, (_, index) => {
+      const [one = null, two = null] = round.slice(2 * index, 2 * index + 2)
+      if (!one || !two) return one ?? two
+      const slot = CONSOLATION_SLOTS + index + 1
+      matches.push({ stage, slot, sides: [one, two] })
+      return { winner_of: slot }
+    })
   return matches
 }
 
-/** The result of a match. A walkover or retirement has a winner; a disputed result has none (null). */
-export type BracketResult = { stage: number; slot: number; winner: number | null }
+/**
+ * The result of a match. A walkover or retirement has a winner; a disputed result has none (null). `no_show`: whether
+ * it was won because the other side did not come.
+ */
+export type BracketResult = { stage: number; slot: number; winner: number | null; no_show?: boolean }
 
 /** A match. `sides` and `winner` are entry ids, null until known. `walkover`: won because the other side withdrew. */
 export type BracketLine = {
@@ -73,41 +111,88 @@ export type BracketLine = {
   walkover: boolean
 }
 
-export type BracketState = { matches: BracketLine[]; champion: number | null }
+/** `consolation_winner`: null until known, and if there is no consolation. */
+export type BracketState = { matches: BracketLine[]; champion: number | null; consolation_winner: number | null }
+
+/** The entries that do not play on: `withdrawn` in the whole bracket, `declined` in the consolation. */
+export type NotPlaying = { withdrawn?: readonly number[]; declined?: readonly number[] }
+
+/** A side of the consolation to which nobody comes. */
+const NOBODY = 0
 
 /**
  * The sides and winners of all matches, and the champion. A result counts only if its winner is one of the match's
- * sides. `withdrawn` entries keep their past wins and lose their remaining matches by walkover. If both sides have
- * withdrawn, one of them advances on paper, and its next opponent wins by walkover too.
+ * sides. Entries that do not play on keep their past wins and lose their remaining matches by walkover. If both sides
+ * do not, one of them advances on paper, and its next opponent wins by walkover too.
  */
-export function bracketState(
-  bracket: Bracket,
-  results: readonly BracketResult[],
-  withdrawn: readonly number[] = [],
-): BracketState {
-  const matches: BracketLine[] = []
+export function bracketState(bracket: Bracket, results: readonly BracketResult[], out: NotPlaying = {}): BracketState {
+  const lines = linesOf(bracket, results, out)
+  const winnerOf = (final: BracketMatch | undefined) => {
+    const line = final && lines.find(({ stage, slot }) => stage === final.stage && slot === final.slot)
+    const gone = final ? notPlayingIn(final, out) : []
+    const nobody = !line?.winner || (gone.includes(line.winner) && (line.walkover || line.sides.includes(NOBODY)))
+    return nobody ? null : line.winner
+  }
+  return {
+    matches: lines.filter(({ sides }) => !sides.includes(NOBODY)),
+    champion: winnerOf(bracket.find(({ stage, slot }) => stage === 3 && slot === 1)),
+    consolation_winner: winnerOf(bracket.find((match) => match.stage === 3 && isOfConsolation(match))),
+  }
+}
+
+function notPlayingIn(match: { slot: number }, { withdrawn = [], declined = [] }: NotPlaying): readonly number[] {
+  return isOfConsolation(match) ? [...withdrawn, ...declined] : withdrawn
+}
+
+/** All lines of the bracket. A match of the consolation to which only one side comes is won by it. */
+function linesOf(bracket: Bracket, results: readonly BracketResult[], out: NotPlaying): BracketLine[] {
+  const lines: BracketLine[] = []
   const lineOf = (stage: number, slot: number) =>
-    matches.find((match) => match.stage === stage && match.slot === slot) ?? null
-  for (const { stage, slot, sides } of bracket) {
-    const seat = (side: BracketSide) => {
-      if ('entry_id' in side) return side.entry_id
-      if ('winner_of' in side) return lineOf(stage - 1, side.winner_of)?.winner ?? null
-      const before = lineOf(stage - 1, side.loser_of)
-      return before === null || before.winner === null
-        ? null
-        : (before.sides.find((each) => each !== before.winner) ?? null)
+    lines.find((line) => line.stage === stage && line.slot === slot) ?? null
+  const resultOf = (stage: number, slot: number) =>
+    results.find((result) => result.stage === stage && result.slot === slot)
+  const isPlayed = ({ stage, slot, walkover }: BracketLine) => !walkover && !resultOf(stage, slot)?.no_show
+  const loserOf = ({ sides, winner }: BracketLine) => sides.find((side) => side !== winner) ?? null
+
+  /**
+   * Who comes to the consolation from a slot of the first stage: the loser of its match. After a bye or a walkover, its
+   * winner, who has not played yet, if the next match is lost.
+   */
+  function firstLoser(slot: number, feeds_twice: boolean): number | null {
+    const stage = bracket[0]!.stage
+    const first = lineOf(stage, slot)
+    if (first?.winner === null) return null
+    if (first && isPlayed(first)) return loserOf(first)
+    const next = feeds_twice ? lineOf(stage + 1, Math.ceil(slot / 2)) : null
+    if (!next) return NOBODY
+    if (next.winner === null) return null
+    return next.sides[(slot + 1) % 2] === next.winner || !isPlayed(next) ? NOBODY : loserOf(next)
+  }
+
+  function seat(stage: number, side: BracketSide): number | null {
+    if ('entry_id' in side) return side.entry_id
+    if ('first_loser' in side) return firstLoser(side.first_loser, side.feeds_twice)
+    if ('winner_of' in side) return lineOf(stage - 1, side.winner_of)?.winner ?? null
+    const before = lineOf(stage - 1, side.loser_of)
+    return before?.winner ? loserOf(before) : null
+  }
+
+  for (const match of bracket) {
+    const { stage, slot } = match
+    const [one, two] = [seat(stage, match.sides[0]), seat(stage, match.sides[1])]
+    if (one === NOBODY || two === NOBODY) {
+      lines.push({ stage, slot, sides: [one, two], winner: one === NOBODY ? two : one, walkover: false })
+      continue
     }
-    const [one, two] = [seat(sides[0]), seat(sides[1])]
-    const result = results.find((each) => each.stage === stage && each.slot === slot)
-    const given = one !== null && two !== null && (withdrawn.includes(one) || withdrawn.includes(two))
+    const gone = notPlayingIn(match, out)
+    const result = resultOf(stage, slot)
+    const given = one !== null && two !== null && (gone.includes(one) || gone.includes(two))
     const played = one !== null && two !== null && (result?.winner === one || result?.winner === two)
     const walkover = given && !played && result === undefined
-    const winner = played ? result.winner : walkover ? (withdrawn.includes(one) ? two : one) : null
-    matches.push({ stage, slot, sides: [one, two], winner, walkover })
+    const winner = played ? result.winner : walkover ? (gone.includes(one) ? two : one) : null
+    lines.push({ stage, slot, sides: [one, two], winner, walkover })
   }
-  const final = lineOf(3, 1)
-  const nobody = final === null || final.winner === null || (final.walkover && withdrawn.includes(final.winner))
-  return { matches, champion: nobody ? null : final.winner }
+  return lines
 }
 
 /** A stored match of the bracket. `set_aside`: its sides no longer follow from earlier results. */
@@ -119,6 +204,7 @@ export type StoredBracketMatch = {
   entry_two_id: number
   scored: boolean
   winner: number | null
+  no_show?: boolean
   set_aside: boolean
 }
 
@@ -138,12 +224,12 @@ export type BracketChanges = {
 export function bracketChanges(
   bracket: Bracket,
   stored: readonly StoredBracketMatch[],
-  withdrawn: readonly number[] = [],
+  out: NotPlaying = {},
 ): BracketChanges {
   const changes: BracketChanges = { insert: [], remove: [], set_aside: [], bring_back: [] }
   let counting = stored.filter(({ scored, set_aside }) => scored && !set_aside)
   for (const { stage, slot } of bracket) {
-    const lineNow = () => bracketState(bracket, counting, withdrawn).matches.find(isOfSlot)
+    const lineNow = () => linesOf(bracket, counting, out).find(isOfSlot)
     const isOfSlot = (each: { stage: number; slot: number }) => each.stage === stage && each.slot === slot
     const [one = null, two = null] = lineNow()?.sides ?? []
     const contradicts = ({ entry_one_id, entry_two_id }: StoredBracketMatch) =>
@@ -162,7 +248,7 @@ export function bracketChanges(
     }
     const line = lineNow()
     const open = current && !current.scored
-    const wanted = one !== null && two !== null && !line?.walkover && !back
+    const wanted = one && two && !line?.walkover && !back
     if (open && !(wanted && isDue(current))) changes.remove.push(current.id)
     if (wanted && !(current && isDue(current)))
       changes.insert.push({ stage, slot, entry_one_id: one, entry_two_id: two })
@@ -170,10 +256,16 @@ export function bracketChanges(
   return changes
 }
 
+type Place = { stage: number; slot: number }
+
 /** Whether a side of `earlier` could reach `later` by its result. */
-export function leadsTo(earlier: { stage: number; slot: number }, later: { stage: number; slot: number }): boolean {
+export function leadsTo(bracket: Bracket, earlier: Place, later: Place): boolean {
   const rounds = later.stage - earlier.stage
-  return rounds > 0 && (isForThirdPlace(later) || Math.ceil(earlier.slot / 2 ** rounds) === later.slot)
+  const [from, to] = [earlier, later].map((match) => match.slot - (isOfConsolation(match) ? CONSOLATION_SLOTS : 0))
+  const isAbove = Math.ceil(from! / 2 ** rounds) === to
+  if (isOfConsolation(earlier) || !isOfConsolation(later))
+    return rounds > 0 && isOfConsolation(earlier) === isOfConsolation(later) && (isForThirdPlace(later) || isAbove)
+  return rounds >= 0 && isAbove && earlier.stage < 3 && earlier.stage <= bracket[0]!.stage + 1
 }
 
 /**
@@ -264,4 +356,15 @@ export function stageDay(season: StagedSeason, stage: MatchStage, size: number):
   return stage === 1 || stage === 2 || stage === 3
     ? addDays(dates[stage], later)
     : addDays(dates[1], later - earlyRoundDays * (1 - stage))
+}
+
+/** The last day of a match. In the consolation it is the one of the next stage: its sides may be known late. */
+export function matchDay(
+  season: StagedSeason,
+  { stage, slot }: { stage: MatchStage; slot: number },
+  size: number,
+): string {
+  if (!isOfConsolation({ slot })) return stageDay(season, stage, size)
+  const next = matchStagesOf(size).find((each) => each.stage === stage + 1)
+  return next ? stageDay(season, next.stage, size) : addDays(stageDay(season, 3, size), earlyRoundDays)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { pointsOf, pointsPresets, pointsWords, tieBreakText } from './ranking.ts'
+import { pointsPresets } from './points-presets.ts'
+import { pointsOf, pointsWords, tieBreakText } from './ranking.ts'
 import { standardRules, tableRulesOf } from './season-rules.ts'
 import { rankStandings, type StandingMatch } from './standings.ts'
 
@@ -29,9 +30,11 @@ test.each<[PresetKey, [number, number], [number, number], [number, number], [num
   ['win_tie', [3, 0], [3, 0], [1, 1], [3, 0]],
   ['win_only', [2, 0], [2, 0], [1, 1], [2, 0]],
   ['box', [5, 1], [4, 2], [3, 3], [5, 0]],
+  ['four_three_two_one', [4, 1], [3, 2], [2, 2], [4, 0]],
   ['sets', [2, 0], [2, 1], [1, 1], [2, 0]],
-  ['sets_and_playing', [3, 1], [3, 2], [2, 2], [3, 0]],
-  ['win_and_sets', [5, 1], [5, 2], [3, 3], [5, 0]],
+  ['sets_and_straight', [3, 0], [2, 1], [1, 1], [2, -2]],
+  ['sets_win_and_playing', [4, 1], [4, 2], [2, 2], [4, 0]],
+  ['win_and_sets', [5, 1], [5, 2], [2, 2], [5, 0]],
   ['games', [12, 5], [14, 13], [10, 10], [12, 0]],
 ])('%s', (key, two_none, two_one, tied, not_played) => {
   const points = presetOf(key)
@@ -55,8 +58,51 @@ test('a double default gives each side its own points, 0 in every preset', () =>
   )
 })
 
-test('every preset is covered above and has its own name', () => {
-  expect(pointsPresets.length).toBeGreaterThanOrEqual(8)
+const ofSets = (winner: number, opponent: number, games: [number, number] = [0, 0]) => ({
+  decided: winner !== opponent,
+  status: winner === opponent ? ('Match ended in a tie' as const) : null,
+  sets: { winner, opponent },
+  games: { winner: games[0], opponent: games[1] },
+})
+
+// The results that the pages in rules/points-presets.ts name, with the points that each page's own rule gives them.
+test.each<[PresetKey, string, ReturnType<typeof ofSets> | typeof walkover, [number, number]]>([
+  ['three_for_a_win', 'Ramsey: a match of two sets', ofSets(2, 0), [3, 1]],
+  ['three_for_a_win', 'Ramsey: a deciding tie-break', ofSets(2, 1), [3, 1]],
+  ['two_for_a_win', 'PGSI: best of five, in four games', ofSets(3, 1), [2, 1]],
+  ['two_for_a_win', 'SE Tennis: a walkover', walkover, [2, 0]],
+  ['win_only', 'Derby: a pro set that was never finished', ofSets(0, 0, [8, 8]), [1, 1]],
+  ['win_only', 'Derby: a walkover', walkover, [2, 0]],
+  ['box', 'St Ann’s: 6-4 4-6 7-5', ofSets(2, 1, [17, 15]), [4, 2]],
+  ['box', 'St Ann’s: straight sets', ofSets(2, 0), [5, 1]],
+  ['four_three_two_one', 'Swindon: the most there is', ofSets(2, 0), [4, 1]],
+  ['four_three_two_one', 'plumbex.net: one set all and a tie-break', ofSets(2, 1), [3, 2]],
+  ['four_three_two_one', 'plumbex.net: stopped at one set all', ofSets(1, 1), [2, 2]],
+  ['sets', 'North London: three sets', ofSets(2, 1), [2, 1]],
+  ['sets', 'Barntown: best of five, in four games', ofSets(3, 1), [3, 1]],
+  ['sets', 'North London: a match canceled too late', walkover, [2, 0]],
+  ['sets_and_straight', 'Riga, NCB: 2-0', ofSets(2, 0), [3, 0]],
+  ['sets_and_straight', 'Riga, NCB: 2-1', ofSets(2, 1), [2, 1]],
+  ['sets_and_straight', 'Riga: stopped at 1-1', ofSets(1, 1), [1, 1]],
+  ['sets_and_straight', 'Riga: a no-show', walkover, [2, -2]],
+  ['sets_win_and_playing', 'Christchurch: 3-0', ofSets(3, 0), [5, 1]],
+  ['sets_win_and_playing', 'Christchurch: 3-1', ofSets(3, 1), [5, 2]],
+  ['sets_win_and_playing', 'Christchurch, Henley: 3-2', ofSets(3, 2), [5, 3]],
+  ['sets_win_and_playing', 'Blackheath: unfinished at 2-2', ofSets(2, 2), [3, 3]],
+  ['sets_win_and_playing', 'Blackheath, Christchurch: a no-show', walkover, [4, 0]],
+  ['win_and_sets', 'Framlingham: 2-1', ofSets(2, 1), [5, 2]],
+  ['win_and_sets', 'Monmouth: best of five, in four games', ofSets(3, 1), [6, 2]],
+  ['win_and_sets', 'Monmouth: a walkover', walkover, [5, 0]],
+  ['games', 'Avondale: fifteen games, the last by tie-break', ofSets(1, 0, [8, 7]), [8, 7]],
+])('as published: %s, %s', (key, _, result, points) => {
+  expect(pointsOf(presetOf(key), result)).toEqual(points)
+})
+
+test('at least eight presets cite two published pages, each page once, and every name is its own', () => {
+  const cited = pointsPresets.filter(({ pages }) => pages.length >= 2)
+  expect(cited.length).toBeGreaterThanOrEqual(8)
+  const urls = pointsPresets.flatMap(({ pages }) => pages.map(({ url }): string => url))
+  expect(new Set(urls).size).toBe(urls.length)
   expect(new Set(pointsPresets.map(({ name }) => name)).size).toBe(pointsPresets.length)
 })
 

@@ -1,6 +1,6 @@
 import { scoreOutcome, type MatchStatus } from './outcome.ts'
 import { capitalized, sportWords, type Sport } from './sports/formats.ts'
-import { standardPoints, type PointsTable } from './table-defaults.ts'
+import type { PointsTable } from './table-defaults.ts'
 
 export const pointNames = [
   'win',
@@ -18,49 +18,6 @@ export const pointNames = [
 
 /** The figure by which a table is ranked before its tie-breaks. `points` matters only to the ranking by points. */
 export type Ranking = { by: 'wins' | 'share' | 'points'; points: PointsTable }
-
-const none: PointsTable = {
-  win: 0,
-  loss: 0,
-  tie: 0,
-  played: 0,
-  set: 0,
-  game: 0,
-  straight_sets: 0,
-  losing_set: 0,
-  walkover_for: 0,
-  walkover_against: 0,
-  double_default: 0,
-}
-
-/** Points tables of clubs, to begin with. The first is the default. */
-export const pointsPresets = [
-  {
-    key: 'three_for_a_win',
-    name: '3 for a win, 1 for playing',
-    points: standardPoints,
-  },
-  { key: 'two_for_a_win', name: '2 for a win, 1 for a loss', points: { ...none, win: 1, played: 1, walkover_for: 2 } },
-  { key: 'win_tie', name: '3 for a win, 1 for a tie', points: { ...none, win: 3, tie: 1, walkover_for: 3 } },
-  { key: 'win_only', name: '2 for a win, 1 for a tie', points: { ...none, win: 2, tie: 1, walkover_for: 2 } },
-  {
-    key: 'box',
-    name: '5-4-2-1 box points',
-    points: { ...none, win: 4, loss: 1, tie: 3, straight_sets: 1, losing_set: 1, walkover_for: 5 },
-  },
-  { key: 'sets', name: 'Sets won', points: { ...none, set: 1, walkover_for: 2 } },
-  {
-    key: 'sets_and_playing',
-    name: 'Sets won, 1 for playing',
-    points: { ...none, set: 1, played: 1, walkover_for: 3 },
-  },
-  {
-    key: 'win_and_sets',
-    name: 'Sets won, 2 for a win, 1 for playing',
-    points: { ...none, win: 2, tie: 1, set: 1, played: 1, walkover_for: 5 },
-  },
-  { key: 'games', name: 'Games won', points: { ...none, game: 1, walkover_for: 12 } },
-] as const satisfies readonly { key: string; name: string; points: PointsTable }[]
 
 /** A result's points for the side of `score_1` and for the other. `decided`: whether the first side has won. */
 export function pointsOf(

@@ -97,7 +97,12 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string | null } = {
       ? 'The play-offs need no minimum number of matches.'
       : `The play-offs need at least ${playoff_matches} ${playoff_matches === 1 ? 'match' : 'matches'} played.`,
   playoff_places: ({ playoff_places }) => `The play-offs have at most ${playoff_places} places.`,
-  third_place: ({ third_place }) => (third_place ? 'The losers of the semi-finals play for third place.' : null),
+  third_place: ({ third_place }) =>
+    third_place ? 'The losers of the semi-finals play for third place.' : 'There is no match for third place.',
+  consolation: ({ consolation, third_place }) =>
+    consolation
+      ? `In play-offs of 4 or more, those who lose the first match that they play have a second bracket, the consolation${third_place ? '; losers of a semi-final play for third place instead' : ''}.`
+      : 'There is no consolation.',
   grace_days: ({ grace_days }) =>
     grace_days === 0
       ? 'Matches count until the last day of the season.'

@@ -213,6 +213,6 @@ test('a season without its own rules uses the defaults, and lists only what diff
     'Only the first match between the same players counts. One more is a friendly.',
     'Matches count until the last day of the season.',
   ])
-  expect(ruleSentences(standardRules)).toHaveLength(19)
+  expect(ruleSentences(standardRules)).toHaveLength(21)
   expect(changedRules(standardRules, rulesOf({ formats: standardRules.formats.toReversed() }))).toEqual([])
 })

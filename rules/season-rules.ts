@@ -36,6 +36,8 @@ export type SeasonRules = {
   playoff_places: number
   /** Whether the losers of the semi-finals play for third place. */
   third_place: boolean
+  /** Whether those who lose their first match in the play-offs play a second bracket. */
+  consolation: boolean
   /** Days after the season's last day on which a match still counts. */
   grace_days: number
   /** Hours during which an offer of times can be answered. */
@@ -85,6 +87,7 @@ export const standardRules: SeasonRules = {
   playoff_matches: 4,
   playoff_places: 8,
   third_place: false,
+  consolation: false,
   grace_days: 7,
   offer_hours: 72,
   time_expiry_hours: 2,

@@ -66,6 +66,8 @@ export type Notifications = {
   /** To the players of a play-off match: an earlier result has changed, so theirs does not count for now, or counts again. */
   playoff_set_aside: { match_id: number; player_id: number }
   playoff_counts_again: { match_id: number; player_id: number }
+  /** To a player with an open match in the consolation: entry `entry_id` has declined it. */
+  consolation_declined: { league_id: number; player_id: number; entry_id: number }
   /** To the champion and the other finalist: the final is over. */
   playoffs_over: { league_id: number; player_id: number }
   /** To the first on a wait-list: a place is free and kept for them. */

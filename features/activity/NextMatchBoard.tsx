@@ -2,7 +2,7 @@ import { paths } from '#/contract/paths.ts'
 import { Faces } from '#/features/leagues/Face.tsx'
 import { formatLeague } from '#/contract/format.ts'
 import { stageNoun } from '#/features/playoffs/format.ts'
-import { THIRD_PLACE_SLOT } from '#/rules/playoff-stages.ts'
+import { CONSOLATION_SLOTS, THIRD_PLACE_SLOT } from '#/rules/playoff-stages.ts'
 import { formatWhen, playersOn } from '#/features/matches/format.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { useChanged } from '#/web/ui/updates.ts'
@@ -65,12 +65,12 @@ export function NextMatchBoard({ next }: { next: NextMatch }) {
 
 /** The next match of a bracket whose opponent is not known yet. */
 export function PlayoffBoard({ playoff }: { playoff: PlayoffAhead }) {
-  const { league, stage, third_place, seed, seeds, play_by } = playoff
+  const { league, stage, third_place, consolation, seed, seeds, play_by } = playoff
   const changed = useChanged(playoff)
   return (
     <section aria-labelledby="next-playoff">
       <h2 id="next-playoff" className="lettering mb-3 text-2xl">
-        Your {stageNoun({ stage, slot: third_place ? THIRD_PLACE_SLOT : 1 })}
+        Your {stageNoun({ stage, slot: third_place ? THIRD_PLACE_SLOT : consolation ? CONSOLATION_SLOTS + 1 : 1 })}
       </h2>
       <div className={`${changed} ${boardLook}`}>
         <p className="text-sm text-on-board-soft">

@@ -54,6 +54,8 @@ const next = z.object({
   stage: z.nullable(z.int()),
   /** Whether it is the match for third place, of stage 3. */
   third_place: z.boolean(),
+  /** Whether it is a match of the consolation. */
+  consolation: z.boolean(),
   /** How the match could change the player's position. Null if it cannot change it, or if that is not certain. */
   meaning: z.nullable(meaning),
 })
@@ -65,6 +67,7 @@ const playoff = z.object({
   league,
   stage: z.int(),
   third_place: z.boolean(),
+  consolation: z.boolean(),
   seed: z.int(),
   seeds: z.int(),
   /** The day by which it is played, yyyy/MM/dd. */

@@ -105,15 +105,20 @@ const stages: Record<number, string> = {
 }
 
 /** Describes what is at stake in the next match. '' for nothing. */
-export function formatStakes({ match, stage, third_place, meaning }: NextMatch): string {
+export function formatStakes({ match, stage, third_place, consolation, meaning }: NextMatch): string {
   if (stage === null) return meaning ? formatMeaning(meaning) : ''
-  const stakes = third_place ? 'Match for third place.' : (stages[stage] ?? '')
+  const stakes = third_place
+    ? 'Match for third place.'
+    : consolation
+      ? 'Consolation, for those who lost their first match.'
+      : (stages[stage] ?? '')
   return match.provisional ? `${stakes} An earlier result can still change who plays here.` : stakes
 }
 
 /** The opponent in a bracket before it is known. */
-export function formatPlayoffOpponent({ opponents, third_place }: PlayoffAhead): string {
+export function formatPlayoffOpponent({ opponents, third_place, consolation }: PlayoffAhead): string {
   const who = third_place ? 'the loser' : 'the winner'
+  if (consolation && !opponents) return 'somebody from an earlier match'
   return opponents ? `${who} of ${opponents[0]} against ${opponents[1]}` : `${who} of an earlier match`
 }
 

@@ -12,7 +12,7 @@ import { orderWaiting, nextMatchOf, visitAt, waitingForMatch, type Visit, type W
 import { NOTICE_DAYS } from '#/rules/effort.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { playoffGraceDays } from '#/rules/playoffs.ts'
-import { isForThirdPlace } from '#/rules/playoff-stages.ts'
+import { CONSOLATION_SLOTS, isForThirdPlace, isOfConsolation } from '#/rules/playoff-stages.ts'
 import { placeMeaning } from '#/rules/place-meaning.ts'
 import { formatList } from '#/contract/locale.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -117,7 +117,8 @@ const seatsSql = sql`
     select from matches m join scores s on s.id = m.score_id
     where m.league_id = ps.league_id and m.playoff_stage is not null and m.canceled_at is null
       and ps.entry_id in (m.entry_one_id, m.entry_two_id)
-      and (m.playoff_stage = 3 or (s.winner_entry_id <> ps.entry_id and not (made.third_place and m.playoff_stage = 2))))
+      and (m.playoff_stage = 3 or (s.winner_entry_id <> ps.entry_id
+        and (m.playoff_slot > ${CONSOLATION_SLOTS} or not (made.consolation or (made.third_place and m.playoff_stage = 2))))))
   order by se.starting_date desc, l.id`
 
 /**
@@ -246,6 +247,7 @@ export async function findActivity(db: Db, player: Reader, now: Date): Promise<A
           opponents: opponentsOf(next),
           stage: next.row.playoff_stage,
           third_place: isForThirdPlace({ stage: next.row.playoff_stage, slot: next.row.playoff_slot }),
+          consolation: isOfConsolation({ slot: next.row.playoff_slot }),
           meaning: await meaningOf(db, next.row),
         }
       : null,
@@ -312,18 +314,23 @@ async function findPlayoffAhead(db: Db, seats: readonly Seat[], now: Date): Prom
     const { area, level_slug: division, league_slug: season, year } = league
     // oxlint-disable-next-line no-await-in-loop
     const found = await findPlayoffs(db, { area, division, season, year }, now)
-    for (const { stage, date, rows } of found?.stages ?? []) {
-      const row = rows.find(({ seed_one, seed_two }) => seed_one === seed || seed_two === seed)
-      if (stage === 4 || !row || row.match_id !== null || row.winner !== null) continue
-      const third_place = isForThirdPlace({ stage, slot: row.slot })
-      const feeding = (third_place ? 1 : row.slot) * 2 - (row.seed_one === seed ? 0 : 1)
-      const before = found?.stages.find((each) => each.stage === stage - 1)?.rows.find(({ slot }) => slot === feeding)
-      const opponents =
-        before?.player_one && before.player_two
-          ? ([before.player_one, before.player_two] satisfies [string, string])
-          : null
-      return { league_id, league, stage, third_place, seed, seeds, play_by: date, opponents }
-    }
+    for (const [consolation, stages] of [
+      [false, found?.stages ?? []] as const,
+      [true, found?.consolation ?? []] as const,
+    ])
+      for (const { stage, date, rows } of stages) {
+        const row = rows.find(({ seed_one, seed_two }) => seed_one === seed || seed_two === seed)
+        if (stage === 4 || !row || row.match_id !== null || row.winner !== null) continue
+        if (row.seed_one === seed ? row.withdrew_one : row.withdrew_two) continue
+        const third_place = !consolation && isForThirdPlace({ stage, slot: row.slot })
+        const feeding = (third_place ? 1 : row.slot) * 2 - (row.seed_one === seed ? 0 : 1)
+        const before = stages.find((each) => each.stage === stage - 1)?.rows.find(({ slot }) => slot === feeding)
+        const opponents =
+          before?.player_one && before.player_two
+            ? ([before.player_one, before.player_two] satisfies [string, string])
+            : null
+        return { league_id, league, stage, third_place, consolation, seed, seeds, play_by: date, opponents }
+      }
   }
   return null
 }

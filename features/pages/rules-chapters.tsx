@@ -136,6 +136,7 @@ export function chaptersOf(played: readonly Sport[]): Chapter[] {
             `The top half of the league qualifies, with at least ${standardRules.playoff_matches} matches played. The top half is rounded up, and at most ${standardRules.playoff_places} players qualify.`,
             'Seeds are the places in the table: the first seed plays the last, and so on. With fewer than 8 players, the best seeds have a bye.',
             'Matches that were not played (no-shows, late cancels) do not count towards the matches played.',
+            'Some seasons have a match for third place, or a consolation for those who lose the first match that they play. You can decline the consolation.',
             'The next match can be played while an earlier result can still be corrected or disputed. Its result is provisional until the earlier one is final.',
           ]}
         />

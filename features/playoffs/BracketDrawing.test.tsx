@@ -55,3 +55,28 @@ test('in a bracket of 64 a button leads to a round', async () => {
   const { right } = page.getByRole('heading', { name: 'Match for third place' }).element().getBoundingClientRect()
   expect(right).toBeLessThan(1280)
 })
+
+test('on a phone the drawing of a consolation fits, links to no stage, and names who waits', async () => {
+  await page.viewport(360, 800)
+  const semi = { ...open, slot: 1, player_two: 'Bea Long', seed_two: 5 }
+  const final = { ...emptyRow, player_two: 'Cora Short', seed_two: 6 }
+  await render(
+    <Router history={openMemoryHistory('/')}>
+      <BracketDrawing
+        stages={[
+          { stage: 2, name: 'Semi-finals', date: '2026/09/07', rows: [semi] },
+          { stage: 3, name: 'Finals', date: '2026/09/17', rows: [final] },
+          { stage: 4, name: 'Winner', date: null, rows: [emptyRow] },
+        ]}
+        label="Drawn consolation"
+        stageHref={null}
+      />
+    </Router>,
+  )
+  const box = page.getByRole('region', { name: 'Drawn consolation' })
+  await expect.element(box).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360)
+  expect(box.getByRole('link').elements()).toEqual([])
+  await expect.element(box.getByText('Bye')).toBeInTheDocument()
+  expect(box.getByText('Cora Short').elements()).toHaveLength(2)
+})

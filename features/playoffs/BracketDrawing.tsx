@@ -5,7 +5,13 @@ import type { StageOfPlayoffs } from './contract.ts'
 import { formatShortDay } from '#/contract/format.ts'
 import { sideOf, splitThirdPlace, THIRD_PLACE } from './format.ts'
 
-type BracketDrawingProps = { stages: readonly StageOfPlayoffs[]; stageHref: (stage: number) => string }
+type BracketDrawingProps = {
+  stages: readonly StageOfPlayoffs[]
+  /** Names the drawing for screen readers. */
+  label?: string
+  /** The page of a stage. Null if stages have none. */
+  stageHref: ((stage: number) => string) | null
+}
 
 /** The number of rounds that fit beside each other on a wide screen. */
 const MOST_SIDE_BY_SIDE = 4
@@ -14,7 +20,7 @@ const MOST_SIDE_BY_SIDE = 4
  * The whole bracket, a column for each round, with each match between the two it follows from. On a narrow screen
  * rounds are swiped; the buttons above scroll to a round too.
  */
-export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
+export function BracketDrawing({ stages, label = 'Drawn bracket', stageHref }: BracketDrawingProps) {
   const box = useRef<HTMLElement>(null)
   const rounds = stages.filter(({ stage, rows }) => stage < 4 && rows.length > 0)
   const first = rounds[0]?.stage ?? 3
@@ -49,8 +55,8 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
   return (
     <>
       {rounds.length > 1 && (
-        <fieldset className={`mb-3 flex flex-wrap gap-2 ${isWide ? '' : 'lg:hidden'}`}>
-          <legend className="sr-only">Rounds</legend>
+        <fieldset className={`mb-3 flex flex-wrap gap-2 print:hidden ${isWide ? '' : 'lg:hidden'}`}>
+          <legend className="sr-only">{stageHref ? 'Rounds' : 'Rounds of the consolation'}</legend>
           {rounds.map(({ stage, name }) => (
             <button
               key={stage}
@@ -67,8 +73,8 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
       <section
         ref={box}
         onScroll={updateShown}
-        aria-label="Drawn bracket"
-        className="flex [scroll-snap-type:x_mandatory] scroll-px-4 gap-6 overflow-x-auto rounded-md border border-line bg-sunk p-4 motion-safe:scroll-smooth"
+        aria-label={label}
+        className="flex [scroll-snap-type:x_mandatory] scroll-px-4 gap-6 overflow-x-auto rounded-md print:block border border-line bg-sunk p-4 motion-safe:scroll-smooth"
       >
         {rounds.map(({ stage, name, date, rows }) => (
           <section
@@ -77,7 +83,7 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
             className={`flex w-[min(72vw,17rem)] shrink-0 snap-start flex-col ${isWide ? '' : 'lg:w-auto lg:flex-1'}`}
           >
             <h3 className="mb-3 flex items-baseline justify-between gap-3 font-[650]">
-              <TextLink to={stageHref(stage)}>{name}</TextLink>
+              {stageHref ? <TextLink to={stageHref(stage)}>{name}</TextLink> : <span>{name}</span>}
               {date && <span className="text-sm font-normal text-ink-soft">{formatShortDay(date)}</span>}
             </h3>
             <ol className="grid flex-1 auto-rows-[1fr] gap-y-3">
@@ -90,7 +96,7 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
                 )
               })}
             </ol>
-            {splitThirdPlace({ stage, rows })[1].map((row) => (
+            {(stageHref ? splitThirdPlace({ stage, rows })[1] : []).map((row) => (
               <div key={row.slot} className="relative mt-4">
                 <h4 className="mb-3 font-[650]">{THIRD_PLACE}</h4>
                 <BracketMatch row={row} />

@@ -10,7 +10,7 @@ export function BracketBye({ entry }: { entry: BracketEntry | null }) {
   return (
     <p className="flex w-full items-baseline gap-2 rounded-md border border-dashed border-edge bg-sunk px-3 py-1.5 text-ink-soft">
       <Seed seed={entry.seed} />
-      <span className="min-w-0 flex-1">{entry.name}</span>
+      <span className="min-w-0 flex-1">{entry.name ?? 'To be decided'}</span>
       <span className="text-sm">Bye</span>
     </p>
   )

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useSearchParams } from '#/web/router.tsx'
 import { dayInArea } from '#/contract/area-details.ts'
 import { type AreaSlug, areaName } from '#/contract/areas.ts'
@@ -6,9 +6,11 @@ import { useRead } from '#/web/api.ts'
 import { now } from '#/web/now.ts'
 import { useRepeat } from '#/web/repeat.ts'
 import { token } from '#/web/session.ts'
+import { lazyPart } from '#/web/lazy-part.tsx'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { BracketDrawing } from './BracketDrawing.tsx'
 import type { Call } from '#/contract/endpoint.ts'
@@ -18,6 +20,8 @@ import { formatShortDay } from '#/contract/format.ts'
 import { currentStage, formatCut } from './format.ts'
 import { Champion } from './Champion.tsx'
 import { StageTables } from './StageTable.tsx'
+
+const Consolation = lazyPart(() => import('./Consolation.tsx'))
 
 /** Milliseconds between two reads for visitors, who have no live stream. */
 const READ_AGAIN_MS = 5_000
@@ -34,10 +38,21 @@ type PlayoffsBoardProps = {
   stageHref: (stage: number) => string
   resultHref: (match_id: number) => string
   liveHref: (match_id: number) => string
+  /** The part by which a signed-in player declines the consolation. */
+  decline?: (league_id: number) => ReactNode
 }
 
 /** Stages, lists, champion and bracket of one league's play-offs; ?stage= selects the list. */
-export function PlayoffsBoard({ bracket, which, kicker, empty, stageHref, resultHref, liveHref }: PlayoffsBoardProps) {
+export function PlayoffsBoard({
+  bracket,
+  which,
+  kicker,
+  empty,
+  stageHref,
+  resultHref,
+  liveHref,
+  decline,
+}: PlayoffsBoardProps) {
   const [params] = useSearchParams()
   const [today] = useState(now)
   const { city, division, season, year } = which
@@ -53,7 +68,8 @@ export function PlayoffsBoard({ bracket, which, kicker, empty, stageHref, result
     },
   )
   const drawn = read.data?.stages.length ? read.data : null
-  const isOpen = drawn?.stages.some(({ rows }) => rows.some(({ match_id, score }) => match_id !== null && score === ''))
+  const all = drawn ? [...drawn.stages, ...drawn.consolation] : []
+  const isOpen = all.some(({ rows }) => rows.some(({ match_id, score }) => match_id !== null && score === ''))
   useRepeat(read.refetch, isOpen && token.get() === null ? READ_AGAIN_MS : null)
   const place = areaName(city)
   return (
@@ -90,6 +106,7 @@ export function PlayoffsBoard({ bracket, which, kicker, empty, stageHref, result
               stageHref={stageHref}
               resultHref={resultHref}
               liveHref={liveHref}
+              decline={decline}
             />
           )}
         </Loaded>
@@ -99,13 +116,14 @@ export function PlayoffsBoard({ bracket, which, kicker, empty, stageHref, result
 }
 
 type StagesProps = Pick<PlayoffsBoardProps, 'stageHref' | 'resultHref' | 'liveHref'> & {
+  decline: PlayoffsBoardProps['decline'] | undefined
   city: AreaSlug
   playoffs: PlayoffStages
   asked: string | null
 }
 
-function Stages({ city, playoffs, asked, stageHref, resultHref, liveHref }: StagesProps) {
-  const { stages, cut, division, division_name, season_slug: season, year } = playoffs
+function Stages({ city, playoffs, asked, stageHref, resultHref, liveHref, decline }: StagesProps) {
+  const { league_id, stages, consolation, cut, division, division_name, season_slug: season, year } = playoffs
   const current = currentStage(stages)
   const shown = stages.find(({ stage }) => String(stage) === (asked ?? String(current))) ?? stages[0]
   return (
@@ -141,6 +159,11 @@ function Stages({ city, playoffs, asked, stageHref, resultHref, liveHref }: Stag
         <BracketDrawing stages={stages} stageHref={stageHref} />
         {cut && <p className="mt-4 max-w-prose text-ink-soft">{formatCut(cut)}</p>}
       </section>
+      {consolation.length > 0 && (
+        <Suspense fallback={<Skeleton label="Loading the consolation" count={3} />}>
+          <Consolation stages={consolation} decline={league_id !== null && decline?.(league_id)} />
+        </Suspense>
+      )}
       <ShareBracket which={{ city, division, season, year }} title={`${division_name} play-offs, ${areaName(city)}`} />
     </div>
   )

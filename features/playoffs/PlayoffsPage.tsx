@@ -1,10 +1,14 @@
+import { Suspense } from 'react'
 import { Navigate, useSearchParams } from '#/web/router.tsx'
 import { findArea } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { getBracket } from '#/features/calls.gen.ts'
+import { lazyPart, Nothing } from '#/web/lazy-part.tsx'
 import { PlayoffsBoard } from './PlayoffsBoard.tsx'
+
+const DeclineConsolation = lazyPart(() => import('./DeclineConsolation.tsx'), Nothing)
 
 /** The play-offs of one city and division: ?city=&division=. ?season=&year= select older ones. */
 export default function PlayoffsPage() {
@@ -22,6 +26,11 @@ export default function PlayoffsPage() {
       stageHref={(stage) => paths.playoffBracket({ ...which, stage })}
       resultHref={paths.result}
       liveHref={paths.liveScore}
+      decline={(league_id) => (
+        <Suspense fallback={null}>
+          <DeclineConsolation league_id={league_id} />
+        </Suspense>
+      )}
     />
   )
 }

@@ -7,9 +7,9 @@ import type { MatchStage } from '#/rules/playoff-stages.ts'
 import type { StandingRow } from '#/rules/standings.ts'
 import { addDays } from '#/rules/day.ts'
 import { findRules } from '#/features/seasons/queries.ts'
-import { bracketOf, leftOf, listSeeds, listStoredMatches, toBracketState } from './bracket-queries.ts'
+import { bracketOf, listSeeds, listStoredMatches, notPlayingOf, toBracketState } from './bracket-queries.ts'
 import { answerUntil } from '#/rules/confirmation.ts'
-import { bracketChanges, leadsTo, playoffEligibleEntries, replaceLeft, stageDay } from '#/rules/playoffs.ts'
+import { bracketChanges, leadsTo, matchDay, playoffEligibleEntries, replaceLeft, stageDay } from '#/rules/playoffs.ts'
 import { matchStagesOf } from '#/rules/playoff-stages.ts'
 import { refuse } from '#/server/refuse.ts'
 import { startJob } from '#/server/queue.ts'
@@ -37,7 +37,7 @@ export async function moveWinnersOn(
   const { insert, remove, set_aside, bring_back } = bracketChanges(
     bracketOf(after),
     stored.map(toStored),
-    leftOf(after),
+    notPlayingOf(after),
   )
   const changed = stored.find(({ id }) => id === keep_after)
   if (changed) refuseToUndo(changed, counting, after, set_aside)
@@ -48,10 +48,10 @@ export async function moveWinnersOn(
   if (set_aside.length + bring_back.length > 0) await countResults(tx, league_id)
   if (insert.length > 0) await insertPlayoffMatches(tx, schedule, insert)
   const rescheduled = counting.filter(
-    (match) => match.score_id === null && match.play_by !== schedule.daysOf(match.stage).play_by,
+    (match) => match.score_id === null && match.play_by !== schedule.daysOf(match).play_by,
   )
-  for (const { id, stage } of rescheduled)
-    await tx.updateTable('matches').set(schedule.daysOf(stage)).where('id', '=', id).execute()
+  for (const match of rescheduled)
+    await tx.updateTable('matches').set(schedule.daysOf(match)).where('id', '=', match.id).execute()
   await startJob(tx, 'tell_playoffs', { league_id }, { key: `tell_playoffs ${league_id}` })
 }
 
@@ -68,7 +68,7 @@ function refuseToUndo(
 ): void {
   const { matches } = toBracketState(seeds, counting)
   const undone = counting.some((match) => {
-    if (match.score_id === null || !leadsTo(changed, match)) return false
+    if (match.score_id === null || !leadsTo(bracketOf(seeds), changed, match)) return false
     const line = matches.find(({ stage, slot }) => stage === match.stage && slot === match.slot)
     return set_aside.includes(match.id) || !line || line.sides.includes(null)
   })
@@ -141,7 +141,7 @@ type Schedule = {
   area: AreaSlug
   /** When the newest match became known: when the play-offs were made, or the last score was reported. */
   since: Date
-  daysOf: (stage: MatchStage) => { play_from: string; play_by: string }
+  daysOf: (match: { stage: MatchStage; slot: number }) => { play_from: string; play_by: string }
 }
 
 /** Area and match days of a league's play-offs. */
@@ -174,10 +174,10 @@ async function readSchedule(tx: Tx, league_id: number): Promise<Schedule> {
     league_id,
     area: league.area,
     since: league.since,
-    daysOf: (stage) => {
+    daysOf: ({ stage, slot }) => {
       const before = stages[stages.findIndex((each) => each.stage === stage) - 1]
       const from = before ? addDays(stageDay(league, before.stage, league.seeds), 1) : begin
-      const play_by = stageDay(league, stage, league.seeds)
+      const play_by = matchDay(league, { stage, slot }, league.seeds)
       return { play_from: earlier(from, play_by), play_by }
     },
   }
@@ -197,7 +197,7 @@ async function insertPlayoffMatches(
         ...sides,
         playoff_stage: stage,
         playoff_slot: slot,
-        ...daysOf(stage),
+        ...daysOf({ stage, slot }),
         created_at: since,
       })),
     )

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { area } from '#/contract/area-field.ts'
-import { line } from '#/contract/fields.ts'
+import { id, line, message } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { shownLive } from '#/features/leagues/live-contract.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
@@ -98,6 +98,11 @@ const bracket = z.object({
   season_slug: z.nullable(z.string()),
   year: z.nullable(z.int()),
   stages: z.array(stageOfPlayoffs),
+  /**
+   * The second bracket, of those who have lost their first match: stages with the same numbers, and its winner in stage
+   * 4. Empty if the season has none.
+   */
+  consolation: z.array(stageOfPlayoffs),
   /** Null if wins decided the last place. */
   cut: z.nullable(tieAtTheCut),
 })
@@ -143,4 +148,25 @@ export const listPlayoffs = endpoint({
   query: z.object(pageQuery(60)),
   body: z.object({ ...which, stage: stageNumber }),
   reply: z.extend(bracket, { items: z.array(row), total: z.int(), skip: z.int() }),
+})
+
+const consolation = {
+  path: '/users/play-offs/{league_id}/consolation',
+  access: 'player',
+  tag: 'Play-offs',
+  params: z.object({ league_id: id }),
+} as const
+
+export const getConsolationPlace = endpoint({
+  ...consolation,
+  method: 'GET',
+  summary: 'Whether I still play in the consolation of a league, and whether I have declined.',
+  reply: z.object({ place: z.enum(['none', 'open', 'declined']) }),
+})
+
+export const declineConsolation = endpoint({
+  ...consolation,
+  method: 'DELETE',
+  summary: 'Decline my matches in the consolation: the other sides advance. It cannot be undone.',
+  reply: message,
 })

@@ -4,8 +4,10 @@ import { formatDay } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
+import { listSeeds } from './bracket-queries.ts'
 import type { PlayoffRow } from './contract.ts'
 import { findPlayoffs, findReportedMatch, findSeat, type Playoffs, type Seat } from './queries.ts'
+import { CONSOLATION_SLOTS } from '#/rules/playoff-stages.ts'
 import { finalOf, stageNoun } from './format.ts'
 
 /** Notifies a player who has qualified: seed, first opponent or bye, and deadline. */
@@ -94,6 +96,31 @@ export async function playoffCountsAgain(app: App, about: PlayoffMatchEmail): Pr
   }
 }
 
+/** Notifies a player that the other side of a match does not play the consolation. Null if the two do not meet. */
+export async function consolationDeclined(
+  app: App,
+  { league_id, player_id, entry_id }: { league_id: number; player_id: number; entry_id: number },
+): Promise<Words | null> {
+  const [found, seeds] = await Promise.all([findMine(app, { league_id }, player_id), listSeeds(app.db, league_id)])
+  const declined = seeds.find((each) => each.entry_id === entry_id)?.seed
+  const match = found?.mine.find(
+    ({ row }) => row.slot > CONSOLATION_SLOTS && [row.seed_one, row.seed_two].includes(declined ?? 0),
+  )
+  if (!found || !match?.opponent || match.row.score !== 'w.o.') return null
+  return {
+    ...found.envelope,
+    subject: `${match.opponent} declines the consolation`,
+    paragraphs: [
+      `${match.opponent} does not play the consolation of ${formatLeague(found.seat)}.`,
+      `You have won your ${stageNoun({ ...match.row, ...match.stage })} by walkover. A time that you had agreed is canceled.`,
+    ],
+    action: { label: 'See the bracket', url: app.config.site + paths.sharedPlayoffs(whichOf(found.seat)) },
+    path: paths.playoffBracket(whichOf(found.seat)),
+    reason: 'You are receiving this because you had a match in the consolation of your league.',
+    stop: 'This email is sent once for each match.',
+  }
+}
+
 /** Notifies the finalists of the final's result. */
 export async function playoffsOver(
   app: App,
@@ -154,7 +181,11 @@ async function findMine(app: App, of: { league_id: number } | { match_id: number
   const [player, seat] = await Promise.all([findAddressee(app.db, player_id), findSeat(app.db, of, player_id)])
   const playoffs = seat && (await findPlayoffs(app.db, seat, app.clock.now()))
   if (!player || !seat || !playoffs) return null
-  const mine = playoffs.stages.flatMap((stage) =>
+  const consolation = playoffs.consolation.map((stage) => ({
+    ...stage,
+    rows: stage.rows.map((row) => ({ ...row, slot: CONSOLATION_SLOTS + row.slot })),
+  }))
+  const mine = [...playoffs.stages, ...consolation].flatMap((stage) =>
     stage.rows.flatMap((row): Mine[] => {
       if (stage.stage === 4 || (row.seed_one !== seat.seed && row.seed_two !== seat.seed)) return []
       return [{ stage, row, opponent: row.seed_one === seat.seed ? row.player_two : row.player_one }]

@@ -1,5 +1,12 @@
 import type { Feature } from '#/server/feature.ts'
-import { playoffCountsAgain, playoffMatch, playoffSetAside, playoffsMade, playoffsOver } from './emails.ts'
+import {
+  consolationDeclined,
+  playoffCountsAgain,
+  playoffMatch,
+  playoffSetAside,
+  playoffsMade,
+  playoffsOver,
+} from './emails.ts'
 import { makeDuePlayoffs, notifyBracket } from './jobs.ts'
 import { routes } from './routes.ts'
 
@@ -11,6 +18,7 @@ export const playoffs = {
     playoff_match: playoffMatch,
     playoff_set_aside: playoffSetAside,
     playoff_counts_again: playoffCountsAgain,
+    consolation_declined: consolationDeclined,
     playoffs_over: playoffsOver,
   },
 } satisfies Feature

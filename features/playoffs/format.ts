@@ -1,7 +1,7 @@
 import { formatFigure } from '#/features/standings/place-format.ts'
 import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
 import { formatOrdinal } from '#/contract/locale.ts'
-import { isForThirdPlace } from '#/rules/playoff-stages.ts'
+import { isForThirdPlace, isOfConsolation } from '#/rules/playoff-stages.ts'
 
 /** Why a play-off match is provisional, and the consequence for its players. */
 export function formatProvisional({ played }: { played: boolean }): string {
@@ -21,7 +21,8 @@ const stageNouns: Partial<Record<number, string>> = {
 
 /** A play-off match as a noun: 'semi-final', 'match for third place'. */
 export function stageNoun(match: { stage: number; slot: number }): string {
-  return isForThirdPlace(match) ? 'match for third place' : (stageNouns[match.stage] ?? 'match')
+  if (isForThirdPlace(match)) return 'match for third place'
+  return `${isOfConsolation(match) ? 'consolation ' : ''}${stageNouns[match.stage] ?? 'match'}`
 }
 
 /** The heading of the match for third place. */

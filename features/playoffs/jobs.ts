@@ -7,7 +7,7 @@ import { listLeaguesDue, listSeeds, listStoredMatches, toBracketState } from './
 import { makePlayoffs } from './actions.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
-import { isForThirdPlace } from '#/rules/playoff-stages.ts'
+import { isForThirdPlace, isOfConsolation } from '#/rules/playoff-stages.ts'
 import { listEntryPlayers, listMatchPlayers } from '#/features/leagues/sides.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 
@@ -43,6 +43,12 @@ export async function notifyBracket(app: App, { league_id }: { league_id: number
   })
 }
 
+/** How the notice of a match is known, so that it is sent once. */
+function newsOf(match: { stage: number; slot: number }): string {
+  if (isForThirdPlace(match)) return 'third place'
+  return `${isOfConsolation(match) ? 'consolation ' : ''}stage ${match.stage}`
+}
+
 /**
  * The emails to send now, stored as sent. `repeat_at`: when to run again, if there is a champion but a score can still
  * be answered.
@@ -76,7 +82,7 @@ export async function takePlayoffEmails(
       [[one, two] as const, [two, one] as const].flatMap(([mine, other]) =>
         playersOf(mine).map((player_id) => ({
           player_id,
-          news: `${isForThirdPlace({ stage, slot }) ? 'third place' : `stage ${stage}`} against ${other}`,
+          news: `${newsOf({ stage, slot })} against ${other}`,
           email: 'playoff_match' as const,
           match_id: id,
         })),

@@ -5,15 +5,15 @@ import type { ShownLive } from '#/features/leagues/live-contract.ts'
 import { liveOf, liveUntil } from '#/features/leagues/live-queries.ts'
 import { fullName, namesOf, playersOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { confirmationState, type Answer, type ConfirmationState } from '#/rules/confirmation.ts'
-import { stageDay, type PlayoffCut, type StageDates } from '#/rules/playoffs.ts'
-import { stagesOf, type MatchStage } from '#/rules/playoff-stages.ts'
+import { matchDay, stageDay, type PlayoffCut, type StageDates } from '#/rules/playoffs.ts'
+import { CONSOLATION_SLOTS, isOfConsolation, stagesOf, type MatchStage, type Stage } from '#/rules/playoff-stages.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 import { tieBreakText } from '#/rules/ranking.ts'
 import type { Db } from '#/server/db.ts'
 import { isLeagueOf, withMeantYear, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
-import { isProvisional, toBracketState, type Seed } from './bracket-queries.ts'
+import { isNoShow, isProvisional, toBracketState, type Seed } from './bracket-queries.ts'
 import { emptyRow, type PlayoffRow, type StageOfPlayoffs, type TieAtTheCut } from './contract.ts'
 
 /** A division by slug or name, in any letter case. */
@@ -46,6 +46,7 @@ export type Playoffs = {
   season_slug: SeasonSlug
   year: number
   stages: StageOfPlayoffs[]
+  consolation: StageOfPlayoffs[]
   cut: TieAtTheCut | null
   /** When the bracket's next result can no longer be answered, or a match stops being live. */
   changes_at: Date | null
@@ -92,7 +93,7 @@ export async function findPlayoffs(
     season,
     season_slug,
     year,
-    stages: listStages(league, entries, matches, now),
+    ...listStages(league, entries, matches, now),
     changes_at: nextChange(matches, now),
     cut: cut && toTieAtTheCut(cut, last_in ?? '', first_out ?? '', sport),
   }
@@ -183,7 +184,7 @@ type SeededEntry = Seed & { name: string }
 
 async function listSeededEntries(db: Db, league_id: number, name: RawBuilder<string>): Promise<SeededEntry[]> {
   const { rows } = await sql<SeededEntry>`
-    select ps.entry_id, ps.seed, ps.withdrawn, made.third_place, ${namesOf(sql`ps.entry_id`, name)} as name
+    select ps.entry_id, ps.seed, ps.withdrawn, ps.declined, made.third_place, made.consolation, ${namesOf(sql`ps.entry_id`, name)} as name
     from playoff_seeds ps join playoffs made on made.league_id = ps.league_id
     where ps.league_id = ${league_id}
     order by ps.seed`.execute(db)
@@ -201,6 +202,7 @@ type BoardMatch = {
   score_id: number | null
   provisional: boolean
   winner_entry_id: number | null
+  no_show: boolean
   match_date: string | null
   match_status: MatchStatus
   set_games: SetScore[] | null
@@ -215,7 +217,7 @@ async function listBoard(db: Db, league_id: number, name: RawBuilder<string>, no
   const { rows } = await sql<BoardMatch>`
     select m.id, m.playoff_stage as stage, m.playoff_slot as slot, m.entry_one_id, m.entry_two_id, m.score_id,
       ${playersOf(1, name)} as name_one, ${playersOf(2, name)} as name_two,
-      ${isProvisional(now)} as provisional, s.winner_entry_id, m.match_date, s.match_status,
+      ${isProvisional(now)} as provisional, s.winner_entry_id, ${isNoShow('s')} as no_show, m.match_date, s.match_status,
       s.set_games, s.answer, s.answer_until, ${liveOf(now)} as live, ${liveUntil(now)} as live_until
     from matches m
     left join scores s on s.id = m.score_id
@@ -228,25 +230,30 @@ function listStages(
   entries: readonly SeededEntry[],
   board: readonly BoardMatch[],
   now: Date,
-): StageOfPlayoffs[] {
+): Pick<Playoffs, 'stages' | 'consolation'> {
   const played = board.map(({ answer, winner_entry_id, ...match }) => ({
     ...match,
     winner: answer === 'disputed' ? null : winner_entry_id,
   }))
-  const { matches, champion } = toBracketState(entries, played)
+  const { matches, champion, consolation_winner } = toBracketState(entries, played)
   const called = (entry_id: number | null) => entries.find((entry) => entry.entry_id === entry_id)
   const rows = matches.map(({ stage, slot, sides, winner, walkover }) => {
     const match = board.find((each) => each.stage === stage && each.slot === slot)
     // A match stays in the bracket as it was played while one of its sides is undecided again.
     const [one, two] = match ? [match.entry_one_id, match.entry_two_id] : sides
+    const in_consolation = isOfConsolation({ slot })
+    const isOut = (entry_id: number | null) => {
+      const { withdrawn = false, declined = false } = called(entry_id) ?? {}
+      return withdrawn || (in_consolation && declined)
+    }
     const row: PlayoffRow = {
-      slot,
+      slot: in_consolation ? slot - CONSOLATION_SLOTS : slot,
       player_one: match?.name_one ?? called(one)?.name ?? null,
       player_two: match?.name_two ?? called(two)?.name ?? null,
       seed_one: called(one)?.seed ?? null,
       seed_two: called(two)?.seed ?? null,
-      withdrew_one: called(one)?.withdrawn ?? false,
-      withdrew_two: called(two)?.withdrawn ?? false,
+      withdrew_one: isOut(one),
+      withdrew_two: isOut(two),
       score: walkover ? 'w.o.' : match ? scoreOf(match, two) : '',
       winner: winner === null ? null : winner === one ? 'player_one' : 'player_two',
       state: match ? stateOfScore(match, now) : null,
@@ -255,15 +262,32 @@ function listStages(
       match_date: match?.match_date ? wireDay(match.match_date) : null,
       live: match?.live ?? null,
     }
-    return { stage, row }
+    return { stage, in_consolation, row }
   })
-  const last = { ...emptyRow, player_one: called(champion)?.name ?? null, seed_one: called(champion)?.seed ?? null }
-  return stagesOf(entries.length).map(({ stage, name }) => ({
+  const size = entries.length
+  const own = (in_consolation: boolean, stage: Stage) =>
+    rows.filter((each) => each.in_consolation === in_consolation && each.stage === stage).map(({ row }) => row)
+  const last = (entry_id: number | null) => [
+    { ...emptyRow, player_one: called(entry_id)?.name ?? null, seed_one: called(entry_id)?.seed ?? null },
+  ]
+  const consolation = stagesOf(size).map(({ stage, name }) => ({
     stage,
-    name,
-    date: stage === 4 ? null : wireDay(stageDay(league, stage, entries.length)),
-    rows: stage === 4 ? [last] : rows.filter((each) => each.stage === stage).map(({ row }) => row),
+    name: stage === 4 ? 'Winner' : name,
+    // The slot only says that it is the consolation's.
+    date: stage === 4 ? null : wireDay(matchDay(league, { stage, slot: CONSOLATION_SLOTS + 1 }, size)),
+    rows: stage === 4 ? last(consolation_winner) : own(true, stage),
   }))
+  return {
+    stages: stagesOf(size).map(({ stage, name }) => ({
+      stage,
+      name,
+      date: stage === 4 ? null : wireDay(stageDay(league, stage, size)),
+      rows: stage === 4 ? last(champion) : own(false, stage),
+    })),
+    consolation: rows.some(({ in_consolation }) => in_consolation)
+      ? consolation.filter((each) => each.rows.length > 0)
+      : [],
+  }
 }
 
 /** Formats a score with player one's games first in each set. Stored scores have the winner's games first. */

@@ -4,15 +4,26 @@ import { nameFor } from '#/features/leagues/sides.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve, type Call, type Route } from '#/server/serve.ts'
-import { getBracket, getPublicBracket, listPlayoffs, type PlayoffStages } from './contract.ts'
+import { declineConsolation } from './actions.ts'
+import { findConsolationPlace } from './bracket-queries.ts'
+import * as calls from './contract.ts'
+import type { PlayoffStages } from './contract.ts'
 import { findDivisionCalled, findPlayoffs } from './queries.ts'
 
-const noPlayoffs = { league_id: null, season: null, season_slug: null, year: null, stages: [], cut: null }
+const noPlayoffs = {
+  league_id: null,
+  season: null,
+  season_slug: null,
+  year: null,
+  stages: [],
+  consolation: [],
+  cut: null,
+}
 
 /** The requested bracket, and when it changes without a write. Refuses `invalid`. */
 async function readBracket(
   db: Db,
-  { city, division: called, season, year }: Call<typeof getBracket>['query'],
+  { city, division: called, season, year }: Call<typeof calls.getBracket>['query'],
   now: Date,
   name: RawBuilder<string>,
 ): Promise<{ bracket: PlayoffStages; changes_at: Date | null }> {
@@ -26,7 +37,7 @@ async function readBracket(
 }
 
 /** Serves the whole bracket; the same for everyone to whom names are shown in the same way. */
-function serveBracket(endpoint: typeof getBracket | typeof getPublicBracket): Route {
+function serveBracket(endpoint: typeof calls.getBracket | typeof calls.getPublicBracket): Route {
   return serve(
     endpoint,
     async ({ query, player, app, now, holdsUntil }) => {
@@ -40,15 +51,25 @@ function serveBracket(endpoint: typeof getBracket | typeof getPublicBracket): Ro
 }
 
 export const routes = [
-  serveBracket(getPublicBracket),
+  serveBracket(calls.getPublicBracket),
 
-  serveBracket(getBracket),
+  serveBracket(calls.getBracket),
 
-  serve(listPlayoffs, async ({ body: { stage, ...which }, query, app, now, findCaller }) => {
+  serve(calls.listPlayoffs, async ({ body: { stage, ...which }, query, app, now, findCaller }) => {
     const name = nameFor(await findCaller())
     const { bracket } = await readBracket(app.db, which, now, name)
     const rows = bracket.stages.find((each) => each.stage === stage)?.rows ?? []
     const skip = skipOf(query)
     return { ...bracket, items: rows.slice(skip, skip + query.per_page), total: rows.length, skip }
+  }),
+
+  serve(calls.getConsolationPlace, async ({ params, player, app }) => {
+    const { place } = await findConsolationPlace(app.db, params.league_id, player.id)
+    return { place }
+  }),
+
+  serve(calls.declineConsolation, async (call) => {
+    await declineConsolation(call, call.params.league_id)
+    return { message: 'You do not play the consolation.' }
   }),
 ]

@@ -11,7 +11,7 @@ import { playoffField, rankStandings } from '#/rules/standings.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
 type Found = Omit<SealFacts, 'playoffs_until'> &
-  StagedSeason & { sealed: boolean; time_zone: string; in_playoffs: boolean; seeds: number }
+  StagedSeason & { sealed: boolean; time_zone: string; open_until: string | null; seeds: number }
 
 /**
  * Whether a league is sealed, or will be as soon as somebody locks it. To change something, use `lockSealed` instead.
@@ -27,9 +27,9 @@ export async function isSealedNow(db: Db | Tx, league_id: number, now: Date): Pr
         where m.league_id = l.id and m.score_id is null and m.canceled_at is null
           and se.rules ->> 'unplayed' = 'clock') as announced,
       ${arePlayoffsDue(sql`(${now}::timestamptz at time zone a.time_zone)::date`)} as playoffs_due,
-      exists (
-        select from matches m
-        where m.league_id = l.id and m.playoff_stage is not null and m.score_id is null and m.canceled_at is null) as in_playoffs
+      (
+        select max(coalesce(m.play_by, se.ending_date)) from matches m
+        where m.league_id = l.id and m.playoff_stage is not null and m.score_id is null and m.canceled_at is null) as open_until
     from leagues l ${joinSeasonAndDivision}
     join areas a on a.slug = l.area
     cross join lateral (
@@ -41,7 +41,9 @@ export async function isSealedNow(db: Db | Tx, league_id: number, now: Date): Pr
   const [found] = rows
   if (!found || found.sealed) return found?.sealed ?? false
   const playoffs_due = found.playoffs_due && (await doEnoughQualify(db, league_id, now))
-  const playoffs_until = found.in_playoffs ? stageDay(found, 3, found.seeds) : null
+  // A consolation ends after the final.
+  const days = found.open_until === null ? [] : [found.open_until, stageDay(found, 3, found.seeds)]
+  const playoffs_until = days.toSorted().at(-1) ?? null
   return isOver({ ...found, playoffs_due, playoffs_until }, dayInZone(now, found.time_zone), now)
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seasonRules } from '#/contract/season-rules.ts'
 import { makeLeague } from '#/features/matches/score-fixture.ts'
-import { pointsPresets } from '#/rules/ranking.ts'
+import { pointsPresets } from '#/rules/points-presets.ts'
 import { ruleSentences } from '#/rules/rule-sentences.ts'
 import { standardRules, type StoredRules } from '#/rules/season-rules.ts'
 import { standardTieBreaks, unevenTieBreaks } from '#/rules/table-defaults.ts'

@@ -68,7 +68,7 @@ const organizerMatch = z.object({
   round: z.nullable(z.int()),
   /** 1 quarter-final to 3 final; 0, -1 and -2 the rounds before. Null for a regular-season match. */
   playoff_stage: z.nullable(z.int()),
-  /** Counts from the top of the bracket. Slot 2 of stage 3 is the match for third place. */
+  /** Counts from the top of the bracket. Slot 2 of stage 3 is the match for third place; slots from 33 are the consolation's. */
   playoff_slot: z.nullable(z.int()),
   one: organizerSide,
   two: organizerSide,

@@ -212,6 +212,11 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
           label="Match for third place"
           hint="Between the losers of the semi-finals."
         />
+        <Checkbox
+          {...form.checkbox('rules.consolation')}
+          label="Consolation"
+          hint="A second bracket for those who lose the first match that they play. From 4 places."
+        />
         {short.length > 0 && (
           <div className="sm:col-span-2">
             <Notice tone="warn" title="Too few matches for play-offs">

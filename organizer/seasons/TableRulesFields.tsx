@@ -1,11 +1,6 @@
-import {
-  chosenTieBreaks,
-  pointNames,
-  pointsPresets,
-  pointsWords,
-  tieBreakText,
-  type ChosenTieBreak,
-} from '#/rules/ranking.ts'
+import { Fragment } from 'react'
+import { chosenTieBreaks, pointNames, pointsWords, tieBreakText, type ChosenTieBreak } from '#/rules/ranking.ts'
+import { pointsPresets } from '#/rules/points-presets.ts'
 import { standardTieBreaks } from '#/rules/table-defaults.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { PointsTable } from '#/rules/table-defaults.ts'
@@ -153,7 +148,10 @@ function PointsFields({ points, sport, onChange }: PointsFieldsProps) {
           onChange(pointsPresets.find(({ key }) => key === value)?.points ?? points)
         }
       />
-      <p className="text-ink-soft">{pointsWords(points, sport)}</p>
+      <p className="text-ink-soft">
+        {pointsWords(points, sport)}
+        {preset && <PlayedBy pages={preset.pages} />}
+      </p>
       <div className="grid gap-5 sm:grid-cols-2">
         {pointNames.map((name) => (
           <TextField
@@ -169,6 +167,25 @@ function PointsFields({ points, sport, onChange }: PointsFieldsProps) {
         ))}
       </div>
     </fieldset>
+  )
+}
+
+/** Who publishes these points as their rule. */
+function PlayedBy({ pages }: { pages: (typeof pointsPresets)[number]['pages'] }) {
+  return (
+    <>
+      {' As played by '}
+      {pages.map(({ by, url }, index) => (
+        <Fragment key={url}>
+          {index > 0 && (index === pages.length - 1 ? ' and ' : ', ')}
+          <a href={url} target="_blank" rel="noreferrer" className="underline underline-offset-4">
+            {by}
+            <span className="sr-only">, opens in a new tab</span>
+          </a>
+        </Fragment>
+      ))}
+      .
+    </>
   )
 }
 

@@ -93,7 +93,7 @@ export const strategies = [
   {
     name: 'withdraw',
     words: 'has a friend withdraw at the end when that helps',
-    bound: 1,
+    bound: 1.25,
     season: ({ me, friend }) => ({
       withdraws: (orderWithout) => {
         const before = orderWithout(null).filter((entry_id) => entry_id !== friend)

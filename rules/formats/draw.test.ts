@@ -310,9 +310,9 @@ describe('flights', () => {
 describe('Swiss rounds', () => {
   const swiss = (rounds: number): LeagueFormat => ({ kind: 'swiss', rounds })
 
-  test('the first round pairs neighbors in strength, and no other is drawn until it is over', () => {
+  test('the first round pairs the upper half with the lower half, and no other is drawn until it is over', () => {
     const first = drawLeague(leagueOf(6), swiss(4))
-    expect(roundsOf(first.cards)).toEqual(['1-2 3-4 5-6'])
+    expect(roundsOf(first.cards)).toEqual(['1-4 2-5 3-6'])
     expect(first).toMatchObject({ rounds_drawn: 1, waits_until: null })
     expect(first.cards[0]).toMatchObject({ from: '2026-05-15', to: '2026-06-03' })
     const league = leagueOf(6, { new_entries: new Set(), drawn_before: 6, matches: keep(first.cards), rounds_drawn: 1 })
@@ -326,7 +326,7 @@ describe('Swiss rounds', () => {
 
   test('the next round pairs neighbors in the table when it is due, or earlier if an organizer draws it', () => {
     const { cards } = drawLeague(leagueOf(6), swiss(4))
-    const by_table = [1, 3, 5, 2, 4, 6]
+    const by_table = [1, 2, 3, 4, 5, 6]
     const league = leagueOf(6, {
       new_entries: new Set(),
       by_table,
@@ -336,11 +336,11 @@ describe('Swiss rounds', () => {
     })
     expect(drawLeague(league, swiss(4)).cards).toEqual([])
     const early = drawLeague({ ...league, early: true }, swiss(4))
-    expect(roundsOf(early.cards)).toEqual(['1-3 2-5 4-6'])
+    expect(roundsOf(early.cards)).toEqual(['1-2 3-4 5-6'])
     expect(early).toMatchObject({ rounds_drawn: 2, waits_until: null })
     expect(early.cards[0]).toMatchObject({ round: 2, from: '2026-06-04', to: '2026-06-23' })
     const due = { ...league, matches: keep(cards), today: '2026-06-04' }
-    expect(roundsOf(drawLeague(due, swiss(4)).cards)).toEqual(['1-3 2-5 4-6'])
+    expect(roundsOf(drawLeague(due, swiss(4)).cards)).toEqual(['1-2 3-4 5-6'])
   })
 
   test('after the last round nothing is drawn', () => {
@@ -371,7 +371,7 @@ describe('Swiss rounds', () => {
 
   test('two entries that have lost their opponents are paired; two with byes and no loss are not', () => {
     const { cards } = drawLeague(leagueOf(6), swiss(4))
-    const left = keep(cards.filter(({ pair }) => keyOf(pair) !== '5-6'))
+    const left = keep(cards.filter(({ pair }) => keyOf(pair) !== '3-6'))
     const league = leagueOf(6, {
       new_entries: new Set(),
       matches: left,
@@ -379,7 +379,7 @@ describe('Swiss rounds', () => {
       today: '2026-05-20',
     })
     expect(drawLeague(league, swiss(4)).cards).toEqual([])
-    expect(roundsOf(drawLeague({ ...league, lost: new Map([[5, 1]]) }, swiss(4)).cards)).toEqual(['5-6'])
+    expect(roundsOf(drawLeague({ ...league, lost: new Map([[6, 1]]) }, swiss(4)).cards)).toEqual(['3-6'])
   })
 
   test('a league that begins late fits its rounds into the days left', () => {

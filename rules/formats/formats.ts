@@ -108,7 +108,7 @@ export const leagueFormats = [
   {
     kind: 'swiss',
     name: 'Swiss rounds',
-    note: 'Each round pairs neighbors in the table who have not met. It is drawn when the previous round is over.',
+    note: 'The first round pairs the upper half with the lower half, each later one neighbors in the table who have not met. It is drawn when the previous round is over.',
     numbers: [{ name: 'rounds', label: 'Rounds', least: 2, most: 30, standard: 7 }],
     everybody: false,
     group: null,
@@ -227,7 +227,7 @@ export function formatSentence(format: LeagueFormat): string {
     flights: `The league plays in flights of ${size} at most, by strength. Everybody plays everybody in their flight; only these matches count.`,
     boxes: `The league plays in boxes of ${size} at most, in ${rounds} periods. In each, everybody plays everybody in their box once; then the first ${moves === 1 ? 'goes' : moves + ' go'} up and the last ${moves === 1 ? 'goes' : moves + ' go'} down. The table counts the current period.`,
     ladder: `A ladder. ${ladderSentences(ladderTerms(format)).join(' ')}`,
-    swiss: `There are ${rounds} rounds. Each pairs neighbors in the table who have not met, and is drawn when the previous round is over.`,
+    swiss: `There are ${rounds} rounds. The first pairs the upper half with the lower half by strength. Each later one pairs neighbors in the table who have not met, and is drawn when the previous round is over.`,
   }
   return sentences[format.kind]
 }

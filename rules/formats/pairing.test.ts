@@ -32,6 +32,19 @@ test.each([
   expect(pairRound(idsOf(5), metIn(met), (entry_id) => matches[entry_id - 1] ?? 0).bye).toBe(bye)
 })
 
+test.each([
+  ['nobody has met', 8, '', '1-5 2-6 3-7 4-8', null],
+  ['an odd number: the last one has the bye, and the others are halved', 7, '', '1-4 2-5 3-6', 7],
+  ['two', 2, '', '1-2', null],
+  ['three', 3, '', '1-2', 3],
+  ['two who have met already: the nearest to the wished opponent', 6, '1-4', '1-3 2-5 4-6', null],
+  ['nobody may meet twice: 2 gives way to 3', 4, '1-3 1-2', '1-4 2-3', null],
+  ['all have met: starts again with the halves', 4, '1-2 3-4 1-3 2-4 1-4 2-3', '1-3 2-4', null],
+])('upper half against lower half: %s', (_, entries, met, pairs, bye) => {
+  const round = pairRound(idsOf(entries), metIn(met), none, { halves: true })
+  expect([textOf(round.pairs), round.bye]).toEqual([pairs, bye])
+})
+
 test('no entries, or only one, make no pairs', () => {
   expect(pairRound([], none, none)).toEqual({ pairs: [], bye: null })
   expect(pairRound([7], none, none)).toEqual({ pairs: [], bye: 7 })
@@ -76,9 +89,10 @@ test('pairing finds as many pairs as brute force does, and pairs only entries th
 
 test('a round pairs everybody but the bye once, with as few repeat meetings as possible', { tags: 'slow' }, () => {
   fc.assert(
-    fc.property(graphs, ({ size, edges }) => {
+    fc.property(graphs, fc.boolean(), ({ size, edges }, halves) => {
       const fresh = new Set(edges)
-      const { pairs, bye } = pairRound(idsOf(size), (one, two) => (fresh.has(keyOf([one, two])) ? 0 : 1), none)
+      const met = (one: number, two: number) => (fresh.has(keyOf([one, two])) ? 0 : 1)
+      const { pairs, bye } = pairRound(idsOf(size), met, none, { halves })
       const paired = [...pairs.flat(), ...(bye === null ? [] : [bye])].toSorted((a, b) => a - b)
       expect(paired).toEqual(idsOf(size))
       const others = idsOf(size).filter((id) => id !== bye)

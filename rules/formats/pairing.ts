@@ -5,12 +5,13 @@ export type Pairing = { pairs: [number, number][]; bye: number | null }
  * Pairs a round. `order` is best first. As many pairs as possible meet for the first time (`met` counts earlier
  * meetings). Among those pairings, each entry from the top meets the nearest possible entry below it. With an odd
  * number, the bye goes to one of the entries with the most matches (`matches`): the lowest whose bye lets the most
- * others meet for the first time.
+ * others meet for the first time. `halves`: the upper half meets the lower half instead, in the same order (1-5, 2-6).
  */
 export function pairRound(
   order: readonly number[],
   met: (one: number, two: number) => number,
   matches: (entry_id: number) => number,
+  { halves = false } = {},
 ): Pairing {
   const isFresh = (one: number, two: number) => met(one, two) === 0
   const bye = order.length % 2 === 0 ? null : findBye(order, isFresh, matches)
@@ -19,7 +20,9 @@ export function pairRound(
   const pairs: [number, number][] = []
   for (let [top, ...others] = left; top !== undefined; [top, ...others] = left) {
     const first = top
-    const candidates = others.toSorted((a, b) => met(first, a) - met(first, b))
+    const wish = halves ? others[(left.length >> 1) - 1] : others[0]
+    const distance = (entry_id: number) => Math.abs(others.indexOf(entry_id) - others.indexOf(wish ?? first))
+    const candidates = others.toSorted((a, b) => met(first, a) - met(first, b) || distance(a) - distance(b))
     for (const second of candidates) {
       const rest = others.filter((entry_id) => entry_id !== second)
       const wanted = partners.size / 2 - (isFresh(first, second) ? 1 : 0)

@@ -5,8 +5,8 @@ import { pairRound } from './pairing.ts'
 import { drawByRounds, type Running } from './rounds.ts'
 
 /**
- * Swiss rounds: the first pairs neighbors in strength, later ones neighbors in the table, with as few repeat meetings
- * as possible. A late entry plays from the next round on. In the current round, two entries without a match are paired
+ * Swiss rounds: the first pairs the upper half by strength with the lower half, later ones pair neighbors in the table,
+ * with as few repeat meetings as possible. A late entry plays from the next round on. In the current round, two entries without a match are paired
  * if one of them is new or has lost its opponent.
  */
 export function drawSwiss(league: LeagueToDraw, rounds: number): Drawn {
@@ -16,8 +16,9 @@ export function drawSwiss(league: LeagueToDraw, rounds: number): Drawn {
     fill: (running) => ({ cards: fillRound(league, running, met) }),
     next: (week) => {
       const drawn = countMeetings(matches.filter(({ round }) => round !== null))
-      const order = week.round === 1 ? league.by_strength : league.by_table
-      const { pairs } = pairRound(order, met, drawn.matches)
+      const isFirst = week.round === 1
+      const order = isFirst ? league.by_strength : league.by_table
+      const { pairs } = pairRound(order, met, drawn.matches, { halves: isFirst })
       const cards = pairs.map((pair) => ({ pair, ...week }))
       return { cards: balanceHomes(cards, matches) }
     },
