@@ -1,5 +1,5 @@
 import { expect, type APIRequestContext } from '@playwright/test'
-import { pointsPresets } from '#/rules/ranking.ts'
+import { pointsPresets } from '#/rules/points-presets.ts'
 import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
 import type { LeagueFormat } from '#/rules/formats/formats.ts'
 import { expectGoodScreen } from './journey.ts'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chancesOf, percentOf, type LeagueToPlay, type StrengthOf } from './chances.ts'
 import { playoffStatusOf, seedsInTheEnd, type Pairing } from './needs.ts'
-import { pointsPresets } from './ranking.ts'
+import { pointsPresets } from './points-presets.ts'
 import { standardRules, tableRulesOf } from './season-rules.ts'
 import { rankedWins, rankStandings, topHalfOf, type StandingMatch } from './standings.ts'
 

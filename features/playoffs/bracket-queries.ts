@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { walkoverStatuses } from '#/rules/outcome.ts'
+import { unplayedStatuses } from '#/rules/outcome.ts'
 import { bracketState, makeBracket, type Bracket, type BracketState, type NotPlaying } from '#/rules/playoffs.ts'
 import { CONSOLATION_SLOTS, isOfConsolation, type MatchStage } from '#/rules/playoff-stages.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -99,7 +99,7 @@ async function listMatchesOfLeagues(
 
 /** Whether a score says that the other side did not come. */
 export function isNoShow(score: 's' | 'es'): RawBuilder<boolean> {
-  return sql<boolean>`coalesce(${sql.ref(`${score}.match_status`)} = any(${walkoverStatuses}::text[]), false)`
+  return sql<boolean>`coalesce(${sql.ref(`${score}.match_status`)} = any(${unplayedStatuses}::text[]), false)`
 }
 
 /** The first stage of the league of match `m`. */
