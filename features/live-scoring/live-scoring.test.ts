@@ -135,7 +135,21 @@ test('the season’s way to win a game at deuce is kept with a live score, and m
   })
   await write(ann, match_id, 14, 'B')
   expect(await lineOf(ann, match_id)).toBe('3-4 0-0')
+
+  await t.call(deleteLiveScore, { token: ann.token, params: { id: match_id } })
+  await rulesAre({ stopped: 'leader' })
+  await start(ann, match_id, 'a6b2a')
+  const timeIsUp = { events: [{ kind: 'time', at: t.clock.now().getTime() }] }
+  expect(await write(ann, match_id, 9, '', timeIsUp)).toMatchObject({ status: 200 })
+  expect((await read(ann, match_id)).body.live).toMatchObject({
+    setup: { stopped: 'leader' },
+    line: '6-0 1-2',
+    state: { over: { winner: 1, status: 'Stopped by time or weather' } },
+  })
+  await t.call(deleteLiveScore, { token: ann.token, params: { id: match_id } })
   await rulesAre(before)
+  await start(ann, match_id, 'a6b2a')
+  expect(await write(ann, match_id, 9, '', timeIsUp)).toMatchObject({ status: 409 })
 })
 
 test('the stored score follows from the log', async () => {

@@ -213,7 +213,7 @@ export type Version = z.output<typeof version>
 const setGames = z.array(z.object({ score_1: z.int(), score_2: z.int() }))
 const side = z.object({ name: z.string() })
 
-/** The public part of a played match. In a tie `winner` is entry one, and `score_1` its games. */
+/** The public part of a played match. In a tie or a double default `winner` is entry one, and `score_1` its games. */
 const shownResult = {
   id: z.int(),
   winner: side,
@@ -310,7 +310,7 @@ export const matchCard = z.object({
   my_side: z.nullable(z.union([z.literal(1), z.literal(2)])),
   is_upcoming: z.boolean(),
   played: z.boolean(),
-  /** Null until played, and in a tie. */
+  /** Null until played, in a tie and after a double default. */
   winner: z.nullable(z.enum(['player_one', 'player_two'])),
   set_games: setGames,
   match_status: z.nullable(z.enum(matchStatuses)),

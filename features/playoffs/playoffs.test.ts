@@ -6,6 +6,7 @@ import { deleteMatch } from '#/features/matches/contract.ts'
 import { scoreBody } from '#/features/matches/score-fixture.ts'
 import { arrangeMatch } from '#/features/arranging/contract.ts'
 import { startApp } from '#/test/app.ts'
+import { enterResult } from '#/organizer/matches/contract.ts'
 import { countEveryMeeting, joinLeague, makeOrganizer, makePlayer } from '#/test/make.ts'
 import { getBracket, getPublicBracket, listPlayoffs, type PlayoffStages } from './contract.ts'
 import { makeDuePlayoffs } from './jobs.ts'
@@ -148,12 +149,19 @@ describe('from the quarter-final to the champion', async () => {
     })
   })
 
-  test('a play-off match cannot be played on a day of the season, and cannot end in a tie', async () => {
+  test('a play-off match cannot be played on a day of the season, and cannot end in a tie or a double default', async () => {
     t.clock.set('2026-08-12T22:00:00Z')
     const given = { matchup_id: quarterFinal, division }
     expect(await report(five, four, '6-4 6-4', { ...given, match_date: '2026/07/01' })).toMatchObject({ status: 422 })
     const tie = { ...given, match_date: '2026/08/12', match_status: 'Match ended in a tie' } as const
     expect(await report(five, four, '6-4 4-6', tie)).toMatchObject({
+      status: 422,
+      body: { fields: { match_status: expect.stringContaining('needs a winner') } },
+    })
+    const { token } = await makeOrganizer(t)
+    const both = { ...given, match_date: '2026/08/12', match_status: 'Double default' } as const
+    const body = { ...scoreBody(five, four, '', both), reason: 'Neither came.' }
+    expect(await t.call(enterResult, { token, body })).toMatchObject({
       status: 422,
       body: { fields: { match_status: expect.stringContaining('needs a winner') } },
     })
