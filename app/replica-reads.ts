@@ -4,7 +4,7 @@ import { comparePlayers, listLeaguePlayers } from '#/features/players/contract.t
 import { getBracket, getPublicBracket, listPlayoffs } from '#/features/playoffs/contract.ts'
 import { listDivisions } from '#/features/seasons/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
-import { explainPlace, listFullStandings } from '#/features/standings/place-contract.ts'
+import { explainPlace, listFullStandings, readChances } from '#/features/standings/place-contract.ts'
 
 /**
  * The calls that a replica may answer, with data up to three seconds old (docs/decisions/058). Never money, sessions,
@@ -18,6 +18,7 @@ export const readsThatMayLag: ReadonlySet<Endpoint> = new Set<Endpoint>([
   listStandings,
   listFullStandings,
   explainPlace,
+  readChances,
   listPlayoffs,
   getBracket,
   getPublicBracket,

@@ -43,7 +43,7 @@ export type Chances = {
 }
 
 /** The work of all simulated endings, in matches and entries, and the limits of their number. */
-const [WORK, FEWEST, MOST] = [150_000, 200, 2_000]
+const [WORK, FEWEST, MOST] = [90_000, 200, 2_000]
 
 // Keys of the numbers drawn in one ending, beside those of its matches.
 const [STRENGTH, ROUND] = [1_000_003, 1_000_005]

@@ -492,7 +492,7 @@ function linesOf({ lines }: OpenTable, group: readonly number[]): Line[] {
   return group.map((seat) => lines[seat]!).toSorted((a, b) => a.seat - b.seat)
 }
 
-/** How many tied entries are told apart while sets are unknown. */
+/** How many tied entries are ordered while sets are unknown. */
 const MOST_TIED = 5
 
 /**

@@ -66,7 +66,7 @@ export function leagueChances(
       const share = chances.next.get(pair)
       if (!share || match.id === null) return []
       const opponent = pair[0] === mine ? pair[1] : pair[0]
-      // What is certain already stays so; a win or a loss alone can also make it certain.
+      // A certainty stays one, and a result can make one.
       const after = (result: Pairing): PlayoffStatus =>
         qualify === 100
           ? 'in'
