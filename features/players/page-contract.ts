@@ -44,6 +44,8 @@ const page = z.object({
     singles_level: z.nullable(z.string()),
     doubles_level: z.nullable(z.string()),
     is_me: z.boolean(),
+    /** Whether the reader sees the player at the organizer's desk. */
+    at_my_desk: z.boolean(),
     /** Whether anybody can read the page. */
     public_page: z.boolean(),
   }),
@@ -61,8 +63,8 @@ const page = z.object({
       longest_wins: z.int(),
     }),
   ),
-  /** From my side, with the last five results. Null on my page, and without a session. */
-  head_to_head: z.nullable(z.extend(count, { results: z.array(playedMatch) })),
+  /** From my side, with the last five results, and our next match to arrange or play. Null on my page, and without a session. */
+  head_to_head: z.nullable(z.extend(count, { results: z.array(playedMatch), open_match_id: z.nullable(z.int()) })),
   /** The place in each league after each day with results, oldest first. The newest 20 leagues. */
   places: z.nullable(
     z.array(

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { listPlacesOf } from '#/features/standings/places.ts'
-import { nameFor } from '#/features/leagues/sides.ts'
+import { isArrangeable, nameFor } from '#/features/leagues/sides.ts'
 import { findRecords, listRecordsByLeague } from '#/features/matches/records.ts'
 import { scoreLine } from '#/rules/outcome.ts'
 import type { Db } from '#/server/db.ts'
@@ -24,7 +24,8 @@ type Owner = {
   doubles_level: string | null
   public_page: boolean
   is_me: boolean
-  is_league_mate: boolean
+  is_in_scope: boolean
+  open_match_id: number | null
 } & Record<`shows_${PagePart}`, boolean>
 
 /**
@@ -45,11 +46,22 @@ export async function findPageOwner(db: Db, reader: Reader | null, id: number): 
     from (
       select p.id, ${nameFor(reader)} as name, p.photo, p.area, p.singles_level, p.doubles_level, p.public_page,
         p.shows_photo, p.shows_level, p.shows_rating, p.shows_record, p.shows_hours,
-        ${isMe} as is_me, ${isMate} as is_league_mate, ${isTheirs} as is_in_scope
+        ${isMe} as is_me, ${isMate} as is_league_mate, ${isTheirs} as is_in_scope, ${reader ? openMatchWith(reader.id) : sql`null::int`} as open_match_id
       from kept join players p on p.id = kept.id
       where p.merged_into_id is null and p.deleted_at is null) owner`.execute(db)
   const [owner] = rows
   return owner?.is_open ? owner : undefined
+}
+
+/** The first match to arrange or play of the reader against player `p`. */
+function openMatchWith(reader_id: number): RawBuilder<number | null> {
+  return sql`(
+    select m.id
+    from match_players me
+    join match_players them on them.match_id = me.match_id and them.side <> me.side and them.player_id = p.id
+    join matches m on m.id = me.match_id
+    where me.player_id = ${reader_id} and ${isArrangeable}
+    order by m.match_date, m.play_by, m.id limit 1)`
 }
 
 /** The player's page as the reader sees it. */
@@ -92,6 +104,7 @@ export async function findPlayerPage(
       singles_level: sees('level') ? owner.singles_level : null,
       doubles_level: sees('level') ? owner.doubles_level : null,
       is_me: owner.is_me,
+      at_my_desk: owner.is_in_scope,
       public_page: owner.public_page,
     },
     hidden: pageParts.filter((part) => !owner[`shows_${part}`]),
@@ -141,7 +154,7 @@ function headToHead(matches: readonly PlayedMatch[], owner: Owner, reader_id: nu
       partners: match.opponents.filter(({ id }) => id !== reader_id),
     })
   })
-  return { wins: losses, losses: wins, ties, results }
+  return { wins: losses, losses: wins, ties, results, open_match_id: owner.open_match_id }
 }
 
 const turnedOutcomes = { won: 'lost', lost: 'won', tied: 'tied' } as const

@@ -243,6 +243,8 @@ function listStages(
       slot,
       player_one: match?.name_one ?? called(one)?.name ?? null,
       player_two: match?.name_two ?? called(two)?.name ?? null,
+      entry_one: one,
+      entry_two: two,
       seed_one: called(one)?.seed ?? null,
       seed_two: called(two)?.seed ?? null,
       withdrew_one: called(one)?.withdrawn ?? false,
@@ -257,7 +259,12 @@ function listStages(
     }
     return { stage, row }
   })
-  const last = { ...emptyRow, player_one: called(champion)?.name ?? null, seed_one: called(champion)?.seed ?? null }
+  const last = {
+    ...emptyRow,
+    entry_one: champion,
+    player_one: called(champion)?.name ?? null,
+    seed_one: called(champion)?.seed ?? null,
+  }
   return stagesOf(entries.length).map(({ stage, name }) => ({
     stage,
     name,
