@@ -97,7 +97,7 @@ const states: State[] = [
       ['/dashboard/settings/passkeys', 'You have no passkey yet.'],
       ['/dashboard/settings/notifications', 'Emails about your account, payments and security cannot be turned off.'],
       ['/dashboard/settings/availability', 'Only you see this'],
-      ['/dashboard/settings/privacy', 'Only players in your leagues ever see your photo, email and phone.'],
+      ['/dashboard/settings/privacy', 'Only players in your leagues ever see your email and phone.'],
       ['/dashboard/settings/devices', 'Everything that can see or do something in your name.'],
       ['/dashboard/settings/account', 'Everything we keep about you, in a JSON file'],
     ] as const

@@ -171,7 +171,7 @@ export function Me() {
   return (
     <span className="flex min-w-0 items-center gap-2.5 sm:pr-2">
       <span className="max-w-24 truncate sm:max-w-40">{user.first_name}</span>
-      <Avatar name={formatName(user)} photo={user.photo} id={user.id} />
+      <Avatar name={formatName(user)} photo={user.photo} />
     </span>
   )
 }

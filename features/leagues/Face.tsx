@@ -4,7 +4,7 @@ import { usePerson, type Who } from './people.web.ts'
 /** The photo of a player in one of the reader's leagues, else the initials. */
 export function Face({ name, ...who }: Who & { name: string }) {
   const person = usePerson(who, name)
-  return <Avatar name={name} photo={person?.photo} id={'player_id' in who ? who.player_id : person?.id} />
+  return <Avatar name={name} photo={person?.photo} />
 }
 
 /** The faces of a side: two in doubles. */

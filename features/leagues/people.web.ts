@@ -7,7 +7,7 @@ import { KnowsPeople } from './knows-people.web.ts'
 /** A person by id, or as named in a place. */
 export type Who = { player_id: number } | { entry_id: number }
 
-export type KnownPerson = { id: number; photo: string | undefined }
+type KnownPerson = { id: number; photo: string | undefined }
 
 type People = {
   ofPlayer: ReadonlyMap<number, KnownPerson>
@@ -20,7 +20,7 @@ const known = new WeakMap<Reply<typeof listPhotos>, People>()
 const nobody: People = { ofPlayer: new Map(), ofPlace: new Map(), named: new Map() }
 
 /** The people whose pages the reader can open. All names and faces of a screen are one call. */
-export function usePeople(): People {
+function usePeople(): People {
   const { data } = useRead(listPhotos, {}, { enabled: useContext(KnowsPeople) })
   if (!data) return nobody
   const people = known.get(data) ?? peopleOf(data)
@@ -32,6 +32,14 @@ export function usePeople(): People {
 export function usePerson(who: Who, name: string): KnownPerson | undefined {
   const people = usePeople()
   return 'player_id' in who ? people.ofPlayer.get(who.player_id) : people.ofPlace.get(`${who.entry_id} ${name}`)
+}
+
+/** The person whom a text names, if it is one alone. */
+export function useNamedIn(text: string): { id: number; name: string } | undefined {
+  const { named } = usePeople()
+  const found = [...named].filter(([name, person]) => person !== null && text.includes(name))
+  const [[name, person] = ['', null]] = found
+  return found.length === 1 && person ? { id: person.id, name } : undefined
 }
 
 function peopleOf({ photos, people }: Reply<typeof listPhotos>): People {

@@ -3,10 +3,10 @@ import { Avatar } from '#/web/ui/Avatar.tsx'
 import type { PlayerPage } from './page-contract.ts'
 
 /** The face and the name. */
-export function PlayerHeading({ player: { id, name, photo } }: Pick<PlayerPage, 'player'>) {
+export function PlayerHeading({ player: { name, photo } }: Pick<PlayerPage, 'player'>) {
   return (
     <span className="flex items-center gap-3">
-      <Avatar name={name} photo={photo?.medium} id={id} isLarge />
+      <Avatar name={name} photo={photo?.medium} isLarge />
       <span className="min-w-0 wrap-anywhere">{name}</span>
     </span>
   )

@@ -21,7 +21,7 @@ export function PlayerMatches({ player, records, opponents }: PlayerMatchesProps
   const divisions = new Map(records.map((each) => [each.level_slug, each.level_name]))
   return (
     <div className="flex flex-col gap-4">
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
         <SelectField
           label="Season"
           name="season"

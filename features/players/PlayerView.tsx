@@ -29,20 +29,7 @@ export function PlayerView({ page, matches, resultHref, standingsHref }: PlayerV
   const { player, hidden, form, streaks, head_to_head, favorites, partners } = page
   const isPrivate = page.record === null
   return (
-    <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
-      <div className="flex flex-col gap-8">
-        {isPrivate && (
-          <p className="text-ink-soft">
-            {player.name} keeps the record and the results private. Tables and brackets show them as everybody’s.
-          </p>
-        )}
-        {head_to_head && <HeadToHeadPart name={player.name} between={head_to_head} resultHref={resultHref} />}
-        {matches && (
-          <Part title="Results" part="record" page={page}>
-            {matches}
-          </Part>
-        )}
-      </div>
+    <div className="flex flex-col gap-8 lg:grid lg:grid-cols-3 lg:items-start">
       <div className="flex flex-col gap-8">
         {page.record && page.playoff_record && (
           <Part title="Record" part="record" page={page}>
@@ -72,6 +59,7 @@ export function PlayerView({ page, matches, resultHref, standingsHref }: PlayerV
             </Card>
           </Part>
         )}
+        {head_to_head && <HeadToHeadPart name={player.name} between={head_to_head} resultHref={resultHref} />}
         {page.records && page.records.length > 0 && (
           <Part title="Seasons" part="record" page={page}>
             <Seasons page={page} records={page.records} standingsHref={standingsHref} />
@@ -109,6 +97,18 @@ export function PlayerView({ page, matches, resultHref, standingsHref }: PlayerV
           </p>
         )}
       </div>
+      <div className="lg:col-span-2">
+        {isPrivate && (
+          <p className="text-ink-soft">
+            {player.name} keeps the rest private. Tables, results and brackets show everybody who has played.
+          </p>
+        )}
+        {matches && (
+          <Part title="Results" part="record" page={page}>
+            {matches}
+          </Part>
+        )}
+      </div>
     </div>
   )
 }
@@ -144,7 +144,12 @@ function HeadToHeadPart({
       {between.results.length === 0 ? (
         <p className="text-ink-soft">You have not met yet.</p>
       ) : (
-        <ResultLines label={`Your last matches against ${name}`} results={between.results} resultHref={resultHref} />
+        <ResultLines
+          against
+          label={`Your last matches against ${name}`}
+          results={between.results}
+          resultHref={resultHref}
+        />
       )}
     </section>
   )

@@ -1,13 +1,7 @@
-type AvatarProps = {
-  name: string
-  photo?: string | null | undefined
-  /** Of the player: initials without it take their color from the name. */
-  id?: number | undefined
-  isLarge?: boolean
-}
+type AvatarProps = { name: string; photo?: string | null | undefined; isLarge?: boolean }
 
 /** A photo, or the initials in the person's color without one. Its size is fixed. Decorative: the name is beside it. */
-export function Avatar({ name, photo, id, isLarge = false }: AvatarProps) {
+export function Avatar({ name, photo, isLarge = false }: AvatarProps) {
   const size = isLarge ? 96 : 36
   const look = `${isLarge ? 'size-24' : 'size-9'} shrink-0 rounded-sm`
   if (photo)
@@ -31,7 +25,7 @@ export function Avatar({ name, photo, id, isLarge = false }: AvatarProps) {
       aria-hidden="true"
       className={`${look} forced-color-adjust-none`}
     >
-      <rect width="36" height="36" fill={`oklch(0.48 0.09 ${hueOf(id ?? sumOf(name))})`} />
+      <rect width="36" height="36" fill={`oklch(0.48 0.09 ${hueOf(name)})`} />
       <text
         x="18"
         y="18"
@@ -52,11 +46,8 @@ function initialsOf(name: string): string {
   return `${initials.at(0)}${initials.length > 1 ? initials.at(-1) : ''}`.toUpperCase()
 }
 
-/** Neighboring numbers get hues far from each other: steps of the golden angle. */
-function hueOf(number: number): number {
-  return Math.round((number * 137.5) % 360)
-}
-
-function sumOf(name: string): number {
-  return Array.from(name, (letter) => letter.charCodeAt(0)).reduce((sum, code) => sum + code, 0)
+/** The same on every screen, whether the person is known or not. Similar names get hues far apart: steps of the golden angle. */
+function hueOf(name: string): number {
+  const sum = Array.from(name, (letter) => letter.charCodeAt(0)).reduce((total, code) => total + code, 0)
+  return Math.round((sum * 137.5) % 360)
 }
