@@ -3,13 +3,13 @@ import { expectFittingScreen } from './journey.ts'
 import { test } from './own-demo.ts'
 import { addMatch, enter, makePerson, reportScore, signUpAndIn } from './people.ts'
 
-const page1 = /\/dashboard\/players\/\d+$/
+const aPlayer = /\/dashboard\/players\/\d+$/
 
 /** Taps a name on a screen and expects the page of that player. */
 async function tap(page: Page, path: string, name: string): Promise<void> {
   await page.goto(path)
   await page.locator('main').getByRole('link', { name, exact: true }).first().click()
-  await expect(page).toHaveURL(page1)
+  await expect(page).toHaveURL(aPlayer)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(`${name}$`))
 }
 
@@ -54,12 +54,13 @@ test('a player keeps parts private, and shows the page to everybody or to nobody
   await enter(page, ada.token)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'My page' }).click()
-  await expect(page).toHaveURL(page1)
+  await expect(page).toHaveURL(aPlayer)
   const { pathname } = new URL(page.url())
   await page.getByRole('link', { name: 'What others see' }).click()
   const box = page.getByRole('checkbox', { name: 'My record and results' })
-  await box.uncheck()
+  await box.click()
   await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(box).not.toBeChecked()
   await page.goto(pathname)
   await expect(page.getByRole('heading', { name: 'Record Only you' })).toBeVisible()
 
@@ -81,7 +82,7 @@ test('a player keeps parts private, and shows the page to everybody or to nobody
   await expect(anyone.getByText('There is no page here that everybody can see.')).toBeVisible()
 
   await page.goto('/dashboard/settings/privacy')
-  await page.getByRole('checkbox', { name: 'May show my page to everybody' }).check()
+  await page.getByRole('checkbox', { name: 'May show my page to everybody' }).click()
   await expect(page.getByText('Saved.').first()).toBeVisible()
   await stranger.reload()
   await expect(stranger.getByRole('heading', { level: 1 })).toContainText('Ada Private')

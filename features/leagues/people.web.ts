@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import type { Reply } from '#/contract/endpoint.ts'
-import { listPhotos } from '#/features/calls.gen.ts'
+import { getUser, listPhotos } from '#/features/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { KnowsPeople } from './knows-people.web.ts'
 
@@ -34,10 +34,11 @@ export function usePerson(who: Who, name: string): KnownPerson | undefined {
   return 'player_id' in who ? people.ofPlayer.get(who.player_id) : people.ofPlace.get(`${who.entry_id} ${name}`)
 }
 
-/** The person whom a text names, if it is one alone. */
+/** The person whom a text names beside the reader, if it is one alone. */
 export function useNamedIn(text: string): { id: number; name: string } | undefined {
   const { named } = usePeople()
-  const found = [...named].filter(([name, person]) => person !== null && text.includes(name))
+  const me = useRead(getUser, {}).data?.user.id
+  const found = [...named].filter(([name, person]) => person !== null && person.id !== me && text.includes(name))
   const [[name, person] = ['', null]] = found
   return found.length === 1 && person ? { id: person.id, name } : undefined
 }

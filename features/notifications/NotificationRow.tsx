@@ -18,7 +18,7 @@ export function NotificationRow({ notification }: { notification: Notification }
   const mark = useMarkRead({ toast: null })
   const impersonates = useStored(impersonation) !== null
   const isUnread = read_at === null
-  const about = useNamedIn(title)
+  const about = useNamedIn(`${title} ${text}`)
   const read = () => mark.run({ body: { ids: [id] } })
   return (
     <li

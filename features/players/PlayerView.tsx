@@ -138,8 +138,7 @@ function HeadToHeadPart({
   return (
     <section aria-labelledby="head-to-head">
       <h2 id="head-to-head" className="lettering mb-3 text-xl">
-        You against {name}
-        {between.results.length > 0 && <span className="figures ml-2">{formatRecord(between)}</span>}
+        You against {name} {between.results.length > 0 && <span className="figures ml-2">{formatRecord(between)}</span>}
       </h2>
       {between.results.length === 0 ? (
         <p className="text-ink-soft">You have not met yet.</p>
