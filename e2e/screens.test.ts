@@ -43,6 +43,7 @@ const states: State[] = [
       ['/score-link?token=dead', 'This link has been used, or it expired after 24 hours.'],
       ['/offer?token=dead', 'This link no longer works.'],
       ['/results/1', 'Open it in'],
+      ['/players/999999999', 'There is no page here that everybody can see.'],
       ['/results/999999999', 'We could not find this result.'],
       ['/unsubscribe?token=dead', 'This link does not work'],
       ['/confirm-email?token=dead', 'Press the button to switch your account to this email.'],
@@ -81,6 +82,7 @@ const states: State[] = [
       ['/dashboard/standings/s', 'full table'],
       ['/dashboard/players', 'The players of your leagues'],
       ['/dashboard/players/p?league=summer-1&yr=2026&level=womens-singles-3-5', 'All my leagues'],
+      ['/dashboard/players/999999999', 'We could not find this player among those of your leagues.'],
       ['/dashboard/comparison', 'Two players side by side'],
       ['/dashboard/play-offs', 'After each season, the top half of each league qualifies.'],
       ['/dashboard/play-offs/d?city=dc', 'Play-offs in DC'],
@@ -102,6 +104,16 @@ const states: State[] = [
       ['/dashboard/settings/account', 'Everything we keep about you, in a JSON file'],
     ] as const
   ).map(full),
+  {
+    ...full(['/dashboard/standings', 'Last ten, newest first']),
+    name: '/dashboard/players/{id}',
+    reach: openFirst,
+  },
+  {
+    ...full(['/dashboard', 'Choose what they see']),
+    name: '/dashboard/players/{id}, my own',
+    reach: (page) => page.getByRole('link', { name: 'My page' }).click(),
+  },
   desk(['/organizer', 'Waiting for you']),
   desk(['/organizer/matches?state=played', 'Reported by']),
   desk(['/organizer/matches?state=voided&area=dc', 'No result has been voided.']),
