@@ -23,12 +23,13 @@ export function StandingsEntry({ row, sport, onExplain }: StandingsEntryProps) {
   const name = formatName(row)
   const partner = formatPartner(row)
   return (
-    <span className="flex items-center gap-2">
+    // The names are below the face where the longest word does not fit beside it.
+    <span className="flex flex-wrap items-center gap-2">
       <span className="flex shrink-0 flex-col gap-1">
         <Face entry_id={row.entry_id} name={name} />
         {partner !== null && <Face entry_id={row.entry_id} name={partner} />}
       </span>
-      <span className="min-w-0 flex-1">
+      <span className="flex-1 wrap-break-word">
         <span className="block">
           <PlayerName entry_id={row.entry_id} name={name} />
           {row.is_me && (
