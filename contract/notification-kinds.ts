@@ -86,6 +86,7 @@ export const notificationKinds = {
   email_change_asked: { title: 'My email is about to change', group: 'security', weight: 'required' },
   permissions_changed: { title: 'My permissions have changed', group: 'security', weight: 'required' },
   second_factor_changed: { title: 'My second factor was changed', group: 'security', weight: 'required' },
+  photo_removed: { title: 'An organizer removed my photo', group: 'security', weight: 'required' },
   phone_reset: { title: 'My second factor was reset', group: 'security', weight: 'required' },
   api_key_made: { title: 'An API key of mine was created', group: 'security', weight: 'required' },
   accounts_merged: { title: 'Two accounts were merged', group: 'security', weight: 'link' },
@@ -100,6 +101,7 @@ export const notificationKinds = {
 
   score_to_settle: { title: 'A disputed score to settle', group: 'desk', weight: 'answer' },
   message_reported: { title: 'A message was reported', group: 'desk', weight: 'answer' },
+  photo_reported: { title: 'A photo was reported', group: 'desk', weight: 'answer' },
   entry_invitation_answered: { title: 'A player answered my invitation', group: 'desk', weight: 'news' },
   webhook_paused: { title: 'My webhook was paused', group: 'desk', weight: 'answer' },
 } as const satisfies Record<string, KindOfNotification>

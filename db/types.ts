@@ -119,6 +119,13 @@ export interface AvailabilityHours {
   weekday: number;
 }
 
+export interface BlockedPhotos {
+  blocked_at: Timestamp;
+  fingerprint: string;
+  id: Generated<number>;
+  player_id: number;
+}
+
 export interface Byes {
   entry_id: number;
   league_id: number;
@@ -719,6 +726,16 @@ export interface PaymentEvents {
   type: string;
 }
 
+export interface PhotoReports {
+  created_at: Timestamp;
+  id: Generated<number>;
+  photo: string;
+  player_id: number;
+  reason: string;
+  reported_by_id: number;
+  settled_at: Timestamp | null;
+}
+
 export interface Players {
   age_confirmed_at: Timestamp | null;
   area: AreaSlug | null;
@@ -745,13 +762,19 @@ export interface Players {
   phone: string | null;
   photo: string | null;
   provider_customer: string | null;
+  public_page: Generated<boolean>;
   referral_code: string;
   referred_by_id: number | null;
   role: ColumnType<"player" | "organizer" | "owner", "player" | "organizer" | "owner" | undefined, "player" | "organizer" | "owner">;
   second_factor_by: Timestamp | null;
   shows_email: Generated<boolean>;
+  shows_hours: Generated<boolean>;
+  shows_level: Generated<boolean>;
   shows_name: Generated<boolean>;
   shows_phone: Generated<boolean>;
+  shows_photo: Generated<boolean>;
+  shows_rating: Generated<boolean>;
+  shows_record: Generated<boolean>;
   singles_level: string | null;
   suspended_at: Timestamp | null;
   year_of_birth: number | null;
@@ -1110,6 +1133,7 @@ export interface DB {
   areas: Areas;
   audit_log: AuditLog;
   availability_hours: AvailabilityHours;
+  blocked_photos: BlockedPhotos;
   byes: Byes;
   calendar_events: CalendarEvents;
   calendar_feeds: CalendarFeeds;
@@ -1163,6 +1187,7 @@ export interface DB {
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   payment_events: PaymentEvents;
+  photo_reports: PhotoReports;
   players: Players;
   playoff_news: PlayoffNews;
   playoff_seeds: PlayoffSeeds;

@@ -40,6 +40,7 @@ const playersScreens = [
   '/refer',
   '/players',
   '/players/p?league=fall&yr=2026&level=womens-singles-3-5',
+  '/players/1',
   '/comparison',
   '/payment-history',
   '/payment-history/1',

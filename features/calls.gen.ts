@@ -28,6 +28,7 @@ import type * as openToPlay from '#/features/open-to-play/contract.ts'
 import type * as pairs from '#/features/pairs/contract.ts'
 import type * as passkeys from '#/features/passkeys/contract.ts'
 import type * as players from '#/features/players/contract.ts'
+import type * as playersPage from '#/features/players/page-contract.ts'
 import type * as playoffs from '#/features/playoffs/contract.ts'
 import type * as questions from '#/features/questions/contract.ts'
 import type * as referrals from '#/features/referrals/contract.ts'
@@ -163,6 +164,10 @@ export const startPasskeySignIn: Call<typeof passkeys.startPasskeySignIn> = { me
 export const comparePlayers: Call<typeof players.comparePlayers> = { method: 'GET', path: '/users/comparison', access: 'player' }
 export const listLeaguePlayers: ListCall<typeof players.listLeaguePlayers> = { method: 'POST', path: '/users/players', access: 'player', reads: true, fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 } } }
 export const listPhotos: Call<typeof players.listPhotos> = { method: 'GET', path: '/users/players/photos', access: 'player' }
+export const getPlayer: Call<typeof playersPage.getPlayer> = { method: 'GET', path: '/users/players/{id}', access: 'player' }
+export const getPublicPlayer: Call<typeof playersPage.getPublicPlayer> = { method: 'GET', path: '/public/players/{id}', access: 'public' }
+export const listPlayerMatches: ListCall<typeof playersPage.listPlayerMatches> = { method: 'GET', path: '/users/players/{id}/matches', access: 'player', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true }, opponent: { kind: 'number', least: 1, most: 2147483647, optional: true } } }
+export const reportPhoto: Call<typeof playersPage.reportPhoto> = { method: 'POST', path: '/users/players/{id}/photo/report', access: 'player' }
 export const declineConsolation: Call<typeof playoffs.declineConsolation> = { method: 'DELETE', path: '/users/play-offs/{league_id}/consolation', access: 'player' }
 export const getBracket: Call<typeof playoffs.getBracket> = { method: 'GET', path: '/users/play-offs/bracket', access: 'player' }
 export const getConsolationPlace: Call<typeof playoffs.getConsolationPlace> = { method: 'GET', path: '/users/play-offs/{league_id}/consolation', access: 'player' }

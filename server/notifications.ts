@@ -38,6 +38,10 @@ export type Notifications = {
   match_message: { event_id: number; player_id: number }
   /** To an organizer: a player has reported a message. */
   message_reported: { event_id: number; player_id: number }
+  /** To an organizer: a player has reported a photo. */
+  photo_reported: { photo_report_id: number; player_id: number }
+  /** To a player: an organizer has removed the photo. */
+  photo_removed: { player_id: number; reason: string }
   /** To the side that reported the version: the other side disputes it. */
   score_disputed: { score_id: number; player_id: number }
   /** Asks an organizer to settle a disputed score. */

@@ -14,6 +14,7 @@ import { impersonation, signOut } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { useWaiting } from '#/web/waiting.ts'
 import { loadWhenIdle } from '#/web/when-idle.ts'
+import { KnowsPeople } from '#/features/leagues/knows-people.web.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { Avatar } from '#/web/ui/Avatar.tsx'
 import { IconButton } from '#/web/ui/Button.tsx'
@@ -90,7 +91,9 @@ export default function DashboardLayout() {
             </Suspense>
           )}
           <Suspense>
-            <Outlet />
+            <KnowsPeople value>
+              <Outlet />
+            </KnowsPeople>
           </Suspense>
         </AppShell>
         <SlideOver dialog={menu} label="Menu" head={<OrganizationLogo size={28} title={organization().name} />}>

@@ -6,6 +6,7 @@ import {
   listPurchases,
   getMatch,
   getResult,
+  getPlayer,
   listMyMatches,
   getLiveScore,
   countUnread,
@@ -92,6 +93,10 @@ const PlayersPage = lazyScreen(
   () => prefetch(listMyLeagues, {}),
 )
 const LeaguePlayersPage = lazyScreen(() => import('#/features/players/LeaguePlayersPage.tsx'))
+const PlayerPage = lazyScreen(
+  () => import('#/features/players/PlayerPage.tsx'),
+  ({ params }) => prefetch(getPlayer, { params: { id: params['id'] ?? '' } }),
+)
 const ComparisonPage = lazyScreen(() => import('#/features/players/ComparisonPage.tsx'))
 const FullStandingsPage = lazyScreen(() => import('#/features/standings/FullStandingsPage.tsx'))
 const CorrectScorePage = lazyScreen(
@@ -173,6 +178,7 @@ const screens = (
     <Route path="refer" element={<ReferPage />} />
     <Route path="players" element={<PlayersPage />} />
     <Route path="players/p" element={<LeaguePlayersPage />} />
+    <Route path="players/:id" element={<PlayerPage />} />
     <Route path="comparison" element={<ComparisonPage />} />
     <Route path="payment-history" element={<PaymentHistoryPage />} />
     <Route path="payment-history/:order_id" element={<ReceiptPage />} />

@@ -32,6 +32,7 @@ const OwnerLinkPage = lazyScreen(() => import('#/organizer/setup/OwnerLinkPage.t
 const SharedResultPage = lazyScreen(() => import('#/features/results/SharedResultPage.tsx'))
 const SharedPlayoffsPage = lazyScreen(() => import('#/features/playoffs/SharedPlayoffsPage.tsx'))
 const SharedLivePage = lazyScreen(() => import('#/features/live-scoring/SharedLivePage.tsx'))
+const PublicPlayerPage = lazyScreen(() => import('#/features/players/PublicPlayerPage.tsx'))
 const TextPage = lazyScreen(() => import('#/features/pages/TextPage.tsx'))
 const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
 const Dashboard = lazyScreen(() => import('./dashboard-routes.tsx'))
@@ -46,6 +47,7 @@ export const servedRoutes = (
     <Route path={paths.leagues} element={<LeaguesPage />} />
     <Route path="/results/:id" element={<SharedResultPage />} />
     <Route path={paths.sharedPlayoffs()} element={<SharedPlayoffsPage />} />
+    <Route path="/players/:id" element={<PublicPlayerPage />} />
     <Route path="/texts/:key" element={<TextPage />} />
   </>
 )

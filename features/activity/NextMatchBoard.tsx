@@ -1,5 +1,6 @@
 import { paths } from '#/contract/paths.ts'
 import { Faces } from '#/features/leagues/Face.tsx'
+import { PlayerNames } from '#/features/leagues/PlayerName.tsx'
 import { formatLeague } from '#/contract/format.ts'
 import { stageNoun } from '#/features/playoffs/format.ts'
 import { CONSOLATION_SLOTS, THIRD_PLACE_SLOT } from '#/rules/playoff-stages.ts'
@@ -27,7 +28,8 @@ export function NextMatchBoard({ next }: { next: NextMatch }) {
         <p className="mt-1 flex items-center gap-3">
           <Faces of={playersOn(match.my_side === 1 ? 2 : 1, match)} />
           <span className="lettering text-2xl wrap-anywhere">
-            <span className="text-lg text-on-board-soft">Against</span> {opponents}
+            <span className="text-lg text-on-board-soft">Against</span>{' '}
+            <PlayerNames of={playersOn(match.my_side === 1 ? 2 : 1, match)} />
           </span>
         </p>
         <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-3">

@@ -5,6 +5,7 @@ import { phoneLink } from '#/contract/phone-link.ts'
 import { saveCalendar } from '#/features/matches/save-calendar.web.ts'
 import { comparePlayers, type getMatch } from '#/features/calls.gen.ts'
 import { Face } from '#/features/leagues/Face.tsx'
+import { PlayerName } from '#/features/leagues/PlayerName.tsx'
 import { playersOn } from '#/features/matches/format.ts'
 import { useRead } from '#/web/api.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -28,7 +29,9 @@ export function OpponentPart({ match, side }: { match: Match; side: 1 | 2 }) {
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-3">
               <Face player_id={id} name={name} />
-              <span className="font-[650] wrap-anywhere">{name}</span>
+              <span className="font-[650] wrap-anywhere">
+                <PlayerName player_id={id} name={name} />
+              </span>
               {phone !== undefined && (
                 <span className="flex gap-3">
                   <a href={phoneLink(phone)} className={link}>

@@ -3,6 +3,7 @@ import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { listMyMatches, challenge, readLadder } from '#/features/calls.gen.ts'
 import { challengeProblems } from '#/rules/formats/ladder.ts'
+import { EntryNames } from '#/features/leagues/PlayerName.tsx'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -70,7 +71,7 @@ function Rung({
     >
       <span className="figures w-9 text-2xl">{place ?? '–'}</span>
       <span className="min-w-0 flex-1 font-[650] wrap-anywhere">
-        {name}
+        <EntryNames entry_id={entry_id} names={name} />
         {frozen && <span className="ml-2 text-sm font-normal text-ink-soft">Frozen</span>}
         {is_me && <span className="ml-2 text-sm font-normal text-ink-soft">You</span>}
       </span>

@@ -1,12 +1,25 @@
 import { sql, type RawBuilder } from 'kysely'
+import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { countsAddedSql, meetingsSql, ruleSql } from '#/features/seasons/queries.ts'
 import { kindsThat } from '#/rules/formats/formats.ts'
 import { unplayedStatuses } from '#/rules/outcome.ts'
 import type { Db } from '#/server/db.ts'
 
+type Tally = { wins: number; losses: number; ties: number }
+
+type LeagueRecord = Tally & {
+  league_id: number
+  league_name: string
+  league_slug: string
+  level_name: string
+  level_slug: string
+  year: number
+  area: string
+}
+
 /** Matches won, lost and tied in the seasons' tables, and matches won and lost in play-offs, which no table counts. */
 export type Records = {
-  record: { wins: number; losses: number; ties: number }
+  record: Tally
   playoff_record: { wins: number; losses: number }
 }
 
@@ -15,17 +28,7 @@ export function recordColumns(player_id: number): RawBuilder<unknown> {
   const id = sql`${player_id}::int`
   return sql`(
       select json_build_object('wins', coalesce(sum(st.wins), 0), 'losses', coalesce(sum(st.losses), 0), 'ties', coalesce(sum(st.ties), 0))
-      from (
-        select wins, losses, ties from (${tablesOf(id)}) own
-        union all
-        -- A table that counts only one period has lost the earlier ones.
-        select coalesce(s.winner_entry_id = me.entry_id, false)::int, ${isLost(sql`me`, sql`s`)}::int, ${isTied(sql`s`)}::int
-        from (${placesOf(id)}) me
-        join leagues l on l.id = me.league_id and l.format ->> 'kind' = any(${kindsThat('by_period')}::text[])
-        join matches m on m.league_id = l.id and m.round < l.rounds_drawn and m.playoff_stage is null
-          and me.entry_id in (m.entry_one_id, m.entry_two_id)
-        join scores s on s.id = m.score_id and s.answer is distinct from 'disputed'
-        where ${hasPlayedFor(id)}) st) as record,
+      from (${countedRows(id)}) st) as record,
     (
       select json_build_object('wins', count(*) filter (where s.winner_entry_id = me.entry_id), 'losses', count(*) filter (where s.winner_entry_id <> me.entry_id))
       from (${placesOf(id)}) me
@@ -35,8 +38,35 @@ export function recordColumns(player_id: number): RawBuilder<unknown> {
       where ${hasPlayedFor(id)}) as playoff_record`
 }
 
+/** What a player's record is the sum of: rows for each league, with the earlier periods that a table by period has lost. */
+function countedRows(id: RawBuilder<unknown>): RawBuilder<{ league_id: number } & Tally> {
+  return sql`
+    select league_id, wins, losses, ties from (${tablesOf(id)}) own
+    union all
+    select me.league_id, coalesce(s.winner_entry_id = me.entry_id, false)::int, ${isLost(sql`me`, sql`s`)}::int, ${isTied(sql`s`)}::int
+    from (${placesOf(id)}) me
+    join leagues l on l.id = me.league_id and l.format ->> 'kind' = any(${kindsThat('by_period')}::text[])
+    join matches m on m.league_id = l.id and m.round < l.rounds_drawn and m.playoff_stage is null
+      and me.entry_id in (m.entry_one_id, m.entry_two_id)
+    join scores s on s.id = m.score_id and s.answer is distinct from 'disputed'
+    where ${hasPlayedFor(id)}`
+}
+
+/** The record of a player in each league in which a match of theirs counts, newest season first. They add up to the whole. */
+export async function listRecordsByLeague(db: Db, player_id: number): Promise<LeagueRecord[]> {
+  const { rows } = await sql<LeagueRecord>`
+    select l.id as league_id, se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug, se.year, l.area,
+      sum(st.wins)::int as wins, sum(st.losses)::int as losses, sum(st.ties)::int as ties
+    from (${countedRows(sql`${player_id}::int`)}) st
+    join leagues l on l.id = st.league_id ${joinSeasonAndDivision}
+    where st.wins + st.losses + st.ties > 0
+    group by l.id, se.id, d.id
+    order by se.starting_date desc, l.id desc`.execute(db)
+  return rows
+}
+
 /** The places that a player holds, or has played for. */
-function placesOf(player_id: RawBuilder<unknown>): RawBuilder<{ entry_id: number; league_id: number }> {
+export function placesOf(player_id: RawBuilder<unknown>): RawBuilder<{ entry_id: number; league_id: number }> {
   return sql`
     select entry_id, league_id from entry_players where player_id = ${player_id}
     union
@@ -64,9 +94,7 @@ function hasPlayedFor(player_id: RawBuilder<unknown>): RawBuilder<boolean> {
  * is read from the table. For the others the matches are counted as the table counts them (`countingResults` in
  * rules/standings.ts); both entries have a line in it.
  */
-export function tablesOf(
-  player_id: RawBuilder<unknown>,
-): RawBuilder<{ league_id: number; wins: number; losses: number; ties: number }> {
+export function tablesOf(player_id: RawBuilder<unknown>): RawBuilder<{ league_id: number } & Tally> {
   return sql`
     select st.league_id, st.wins, st.losses, st.ties
     from entry_players me

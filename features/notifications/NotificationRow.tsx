@@ -1,4 +1,7 @@
 import { formatDate } from '#/contract/locale.ts'
+import { Face } from '#/features/leagues/Face.tsx'
+import { useNamedIn } from '#/features/leagues/people.web.ts'
+import { PlayerName } from '#/features/leagues/PlayerName.tsx'
 import { Link } from '#/web/router.tsx'
 import { impersonation } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
@@ -15,11 +18,13 @@ export function NotificationRow({ notification }: { notification: Notification }
   const mark = useMarkRead({ toast: null })
   const impersonates = useStored(impersonation) !== null
   const isUnread = read_at === null
+  const about = useNamedIn(`${title} ${text}`)
   const read = () => mark.run({ body: { ids: [id] } })
   return (
     <li
       className={`${changed} flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-line px-3 py-3 ${isUnread ? 'bg-surface [box-shadow:inset_4px_0_0_var(--color-ink)]' : ''}`}
     >
+      {about && <Face player_id={about.id} name={about.name} />}
       <Link
         to={path}
         onClick={() => {
@@ -36,6 +41,11 @@ export function NotificationRow({ notification }: { notification: Notification }
           {formatDate(new Date(at), { hour: 'numeric', minute: '2-digit' })}
         </time>
       </Link>
+      {about && (
+        <span className="text-sm">
+          <PlayerName player_id={about.id} name={about.name} />
+        </span>
+      )}
       {isUnread && !impersonates && (
         <Button variant="quiet" size="sm" busy={mark.busy} onClick={read}>
           Mark as read<span className="sr-only">: {title}</span>

@@ -5,6 +5,7 @@ import { paths } from '#/contract/paths.ts'
 import { formatAppointment } from '#/features/arranging/format.ts'
 import { listMyMatches, listOpenPlayers, offerToPlay, setOpenToPlay } from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
+import { EntryNames } from '#/features/leagues/PlayerName.tsx'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
@@ -115,7 +116,9 @@ function PlayerCard({ player, league_id }: { player: OpenPlayer; league_id: stri
   })
   return (
     <Card className="flex h-full flex-col items-start gap-3">
-      <h3 className="lettering text-xl">{name}</h3>
+      <h3 className="lettering text-xl">
+        <EntryNames entry_id={entry_id} names={name} />
+      </h3>
       {match_id !== null && (
         <>
           <p className="text-ink-soft">You have offered times. {name} has to answer.</p>

@@ -1,3 +1,4 @@
+import { PlayerName } from '#/features/leagues/PlayerName.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import type { Comparison } from './contract.ts'
 import { formatRecord } from './format.ts'
@@ -20,7 +21,12 @@ export function CommonOpponents({
           rows={common_opponents}
           rowKey={({ id }) => id}
           columns={[
-            { key: 'name', header: 'Opponent', rowHeader: true, cell: ({ name }) => name },
+            {
+              key: 'name',
+              header: 'Opponent',
+              rowHeader: true,
+              cell: ({ id, name }) => <PlayerName player_id={id} name={name} />,
+            },
             { key: 'one', header: player_one.name, cell: (row) => formatRecord(row.player_one), className: 'tabular' },
             { key: 'two', header: player_two.name, cell: (row) => formatRecord(row.player_two), className: 'tabular' },
           ]}

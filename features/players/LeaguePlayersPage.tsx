@@ -4,6 +4,7 @@ import { formatName, formatTotal, formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { listMyLeagues, listLeaguePlayers } from '#/features/calls.gen.ts'
 import { Face } from '#/features/leagues/Face.tsx'
+import { PlayerName } from '#/features/leagues/PlayerName.tsx'
 import { useRead } from '#/web/api.ts'
 import { DataTable } from '#/web/DataTable.tsx'
 import { useList } from '#/web/list.ts'
@@ -64,7 +65,7 @@ const nameColumn: Column<LeaguePlayer> = {
     <span className="flex items-center gap-3">
       <Face player_id={player.id} name={nameOf(player)} />
       <span>
-        {nameOf(player)}
+        <PlayerName player_id={player.id} name={nameOf(player)} />
         {player.is_me && (
           <span className="ml-2 inline-block text-sm font-normal whitespace-nowrap text-ink-soft">You</span>
         )}

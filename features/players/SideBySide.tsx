@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Link } from '#/web/router.tsx'
-import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
+import { PlayerName } from '#/features/leagues/PlayerName.tsx'
 import type { ComparedPlayer, Comparison } from './contract.ts'
 import { formatRecord } from './format.ts'
+import { FormStrip } from './OutcomeLetter.tsx'
 
 function Share({ won, lost }: { won: number; lost: number }) {
   return (
@@ -47,7 +47,7 @@ export function SideBySide({ comparison: { player_one, player_two, head_to_head 
           </th>
           {[player_one, player_two].map((player) => (
             <th key={player.id} scope="col" className="lettering px-2 py-2.5 text-base hyphens-auto sm:text-xl">
-              {player.name}
+              <PlayerName player_id={player.id} name={player.name} />
             </th>
           ))}
         </tr>
@@ -71,42 +71,11 @@ export function SideBySide({ comparison: { player_one, player_two, head_to_head 
           </th>
           {[player_one, player_two].map((player) => (
             <td key={player.id} className="px-2 py-3">
-              <Form player={player} />
+              <FormStrip form={player.form} resultHref={paths.result} />
             </td>
           ))}
         </tr>
       </tbody>
     </table>
-  )
-}
-
-const outcomes = {
-  won: { letter: 'W', verb: 'Beat', look: 'bg-good-soft text-good border-good/40' },
-  lost: { letter: 'L', verb: 'Lost to', look: 'bg-bad-soft text-bad border-bad/40' },
-  tied: { letter: 'T', verb: 'Tied with', look: 'bg-sunk text-ink-soft border-edge/50' },
-} as const
-
-/** The last five results as the letters W, L and T, each a link to the result. */
-function Form({ player }: { player: ComparedPlayer }) {
-  if (player.form.length === 0) return <span className="text-ink-soft">Nothing yet</span>
-  return (
-    <ol className="flex flex-wrap gap-1 sm:gap-1.5">
-      {player.form.map(({ match_id, outcome, opponent, score_line, match_date }) => {
-        const { letter, verb, look } = outcomes[outcome]
-        const sentence = `${verb} ${opponent}, ${score_line}, ${formatDay(match_date)}`
-        return (
-          <li key={match_id}>
-            <Link
-              to={paths.result(match_id)}
-              title={sentence}
-              className={`grid size-7 place-items-center sm:size-8 rounded-sm border font-[680] ${look}`}
-            >
-              <span aria-hidden="true">{letter}</span>
-              <span className="sr-only">{sentence}</span>
-            </Link>
-          </li>
-        )
-      })}
-    </ol>
   )
 }

@@ -30,10 +30,18 @@ function match(
     sets,
     rules: standardRules,
     opponents,
+    partners: [],
     singles: !partner,
+    league_id: 1,
     league_name: 'Summer 1',
+    league_slug: 'summer-1',
     level_name: 'x',
+    level_slug: 'x',
     year: 2026,
+    playoff_stage: null,
+    playoff_slot: null,
+    match_time: null,
+    match_location: '',
   }
 }
 

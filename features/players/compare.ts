@@ -15,10 +15,19 @@ export type PlayedMatch = {
   sets: SetScore[]
   /** One in singles, two in doubles. */
   opponents: Opponent[]
+  /** Who played beside the player. Empty in singles. */
+  partners: Opponent[]
   singles: boolean
+  league_id: number
   league_name: string
+  league_slug: string
   level_name: string
+  level_slug: string
   year: number
+  playoff_stage: number | null
+  playoff_slot: number | null
+  match_time: string | null
+  match_location: string
   /** The season's rules. */
   rules: ScoreRules
 }

@@ -52,11 +52,16 @@ export const listPhotos = endpoint({
   access: 'player',
   tag: 'Players',
   summary:
-    'Photos of the players in my leagues, past ones included, mine among them. A player without a photo is not listed.',
-  reply: z.object({ photos: z.array(photoPlace) }),
+    'Everybody whose page I can open because we are or were in a league, me among them, and the photos of those who show one.',
+  reply: z.object({
+    /** Of players who hold a place in one of my leagues. */
+    photos: z.array(photoPlace),
+    people: z.array(z.object({ player_id: z.int(), entry_id: z.int(), name: z.string() })),
+  }),
 })
 
-const count = z.object({ wins: z.int(), losses: z.int(), ties: z.int() })
+export const outcomes = ['won', 'lost', 'tied'] as const
+export const count = z.object({ wins: z.int(), losses: z.int(), ties: z.int() })
 
 /** One of the two players: all results that count, in singles, doubles and play-offs. `record` excludes play-offs. */
 const compared = z.object({
@@ -73,7 +78,7 @@ const compared = z.object({
   form: z.array(
     z.object({
       match_id: z.int(),
-      outcome: z.enum(['won', 'lost', 'tied']),
+      outcome: z.enum(outcomes),
       opponent: z.string(),
       match_date: z.string(),
       score_line: z.string(),
@@ -98,7 +103,7 @@ export const comparePlayers = endpoint({
       results: z.array(
         z.object({
           match_id: z.int(),
-          outcome: z.enum(['won', 'lost', 'tied']),
+          outcome: z.enum(outcomes),
           match_date: z.string(),
           score_line: z.string(),
           league_name: z.string(),

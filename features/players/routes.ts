@@ -7,7 +7,7 @@ import { against, commonOpponents, formOf, recordOf, totalsOf, type Opponent, ty
 import { nameFor } from '#/features/leagues/sides.ts'
 import { findRecords, type Records } from '#/features/matches/records.ts'
 import { comparePlayers, listLeaguePlayers, listPhotos } from './contract.ts'
-import { findComparable, listPhotosFor, listPlayedBy, listPlayersOf } from './queries.ts'
+import { findComparable, listPeopleFor, listPlayedBy, listPlayersOf } from './queries.ts'
 
 export const routes = [
   serve(listLeaguePlayers, async ({ body, query, player, app }) => {
@@ -17,7 +17,7 @@ export const routes = [
     return page ? { ...page, skip } : refuse('not_your_league')
   }),
 
-  serve(listPhotos, async ({ player, app }) => ({ photos: await listPhotosFor(app.db, player.id) }), 'etag'),
+  serve(listPhotos, ({ player, app }) => listPeopleFor(app.db, player.id), 'etag'),
 
   serve(comparePlayers, async ({ query, player, app }) => {
     const ids = [query.player_one ?? player.id, query.player_two] as const

@@ -1,8 +1,9 @@
+import { EntryNames } from '#/features/leagues/PlayerName.tsx'
 import { useChanged } from '#/web/ui/updates.ts'
 import type { PlayoffRow } from './contract.ts'
 import { sideOf } from './format.ts'
 
-export type BracketEntry = Pick<ReturnType<typeof sideOf>, 'name' | 'seed'>
+export type BracketEntry = Pick<ReturnType<typeof sideOf>, 'name' | 'entry_id' | 'seed'>
 
 /** A bye: the slot of a match that is not played, with the entry that advances. */
 export function BracketBye({ entry }: { entry: BracketEntry | null }) {
@@ -10,7 +11,9 @@ export function BracketBye({ entry }: { entry: BracketEntry | null }) {
   return (
     <p className="flex w-full items-baseline gap-2 rounded-md border border-dashed border-edge bg-sunk px-3 py-1.5 text-ink-soft">
       <Seed seed={entry.seed} />
-      <span className="min-w-0 flex-1">{entry.name ?? 'To be decided'}</span>
+      <span className="min-w-0 flex-1">
+        <EntryNames entry_id={entry.entry_id} names={entry.name ?? 'To be decided'} />
+      </span>
       <span className="text-sm">Bye</span>
     </p>
   )
@@ -50,13 +53,19 @@ export function BracketMatch({ row }: { row: PlayoffRow }) {
 }
 
 function Side({ row, side }: { row: PlayoffRow; side: 'player_one' | 'player_two' }) {
-  const { name, seed, won, lost, withdrew } = sideOf(row, side)
+  const { name, entry_id, seed, won, lost, withdrew } = sideOf(row, side)
   return (
     <p
       className={`flex items-baseline gap-2 px-3 py-1.5 ${won ? 'font-[680] [box-shadow:inset_4px_0_0_var(--color-good)]' : ''} ${lost ? 'text-ink-soft' : ''}`}
     >
       <Seed seed={seed} />
-      <span className="min-w-0 flex-1">{name ?? <span className="text-ink-soft">To be decided</span>}</span>
+      <span className="min-w-0 flex-1">
+        {name === null ? (
+          <span className="text-ink-soft">To be decided</span>
+        ) : (
+          <EntryNames entry_id={entry_id} names={name} />
+        )}
+      </span>
       {won && <span className="text-sm text-good">Won</span>}
       {withdrew && <span className="text-sm">Withdrew</span>}
     </p>

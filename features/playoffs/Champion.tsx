@@ -1,10 +1,12 @@
+import { EntryNames } from '#/features/leagues/PlayerName.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import type { StageOfPlayoffs } from './contract.ts'
 import { finalOf, formatProvisional } from './format.ts'
 
 /** The champion and the final's result. */
 export function Champion({ stages }: { stages: readonly StageOfPlayoffs[] }) {
-  const champion = stages.find(({ stage }) => stage === 4)?.rows[0]?.player_one
+  const last = stages.find(({ stage }) => stage === 4)?.rows[0]
+  const champion = last?.player_one
   const final = finalOf(stages)
   if (!champion) return <p className="text-ink-soft">The champion is known when the final has been played.</p>
   return (
@@ -13,7 +15,9 @@ export function Champion({ stages }: { stages: readonly StageOfPlayoffs[] }) {
         <Icon name="result" />
         {final?.provisional ? 'Champion, provisional' : 'Champion'}
       </p>
-      <p className="lettering text-3xl">{champion}</p>
+      <p className="lettering text-3xl">
+        <EntryNames entry_id={last?.entry_one ?? null} names={champion} />
+      </p>
       {final && (
         <p className="text-on-board-soft">
           beat {final.opponent} in the final,{' '}

@@ -1,3 +1,4 @@
+import { EntryNames } from '#/features/leagues/PlayerName.tsx'
 import { ResultLink } from '#/web/ResultLink.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -49,11 +50,11 @@ function StageTable({ stage, resultHref, liveHref }: StageTableProps) {
 }
 
 function Player({ row, side }: { row: PlayoffRow; side: 'player_one' | 'player_two' }) {
-  const { name, seed, won, lost, withdrew } = sideOf(row, side)
+  const { name, entry_id, seed, won, lost, withdrew } = sideOf(row, side)
   if (name === null) return <span className="font-normal text-ink-soft">To be decided</span>
   return (
     <span className={won ? 'font-[680]' : lost ? 'font-normal text-ink-soft' : 'font-normal'}>
-      {name}
+      <EntryNames entry_id={entry_id} names={name} />
       <span className="tabular ml-1.5 text-sm text-ink-soft">
         <span className="sr-only">seed </span>
         {seed}

@@ -12,6 +12,9 @@ const row = z.object({
   /** Both names of the pair in doubles. */
   player_one: z.nullable(z.string()),
   player_two: z.nullable(z.string()),
+  /** The places of the sides. */
+  entry_one: z.nullable(z.int()),
+  entry_two: z.nullable(z.int()),
   /** Player one's games come first in each set. */
   score: z.string(),
   seed_one: z.nullable(z.int()),
@@ -38,6 +41,8 @@ export const emptyRow: PlayoffRow = {
   slot: 1,
   player_one: null,
   player_two: null,
+  entry_one: null,
+  entry_two: null,
   score: '',
   seed_one: null,
   seed_two: null,

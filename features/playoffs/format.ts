@@ -74,9 +74,17 @@ function turned(score: string): string {
 export function sideOf(
   row: PlayoffRow,
   side: 'player_one' | 'player_two',
-): { name: string | null; seed: number | null; won: boolean; lost: boolean; withdrew: boolean } {
+): {
+  name: string | null
+  entry_id: number | null
+  seed: number | null
+  won: boolean
+  lost: boolean
+  withdrew: boolean
+} {
   return {
     name: row[side],
+    entry_id: side === 'player_one' ? row.entry_one : row.entry_two,
     seed: side === 'player_one' ? row.seed_one : row.seed_two,
     withdrew: side === 'player_one' ? row.withdrew_one : row.withdrew_two,
     won: row.winner === side,

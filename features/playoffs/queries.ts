@@ -250,6 +250,8 @@ function listStages(
       slot: in_consolation ? slot - CONSOLATION_SLOTS : slot,
       player_one: match?.name_one ?? called(one)?.name ?? null,
       player_two: match?.name_two ?? called(two)?.name ?? null,
+      entry_one: one,
+      entry_two: two,
       seed_one: called(one)?.seed ?? null,
       seed_two: called(two)?.seed ?? null,
       withdrew_one: isOut(one),
@@ -268,7 +270,12 @@ function listStages(
   const own = (in_consolation: boolean, stage: Stage) =>
     rows.filter((each) => each.in_consolation === in_consolation && each.stage === stage).map(({ row }) => row)
   const last = (entry_id: number | null) => [
-    { ...emptyRow, player_one: called(entry_id)?.name ?? null, seed_one: called(entry_id)?.seed ?? null },
+    {
+      ...emptyRow,
+      entry_one: entry_id,
+      player_one: called(entry_id)?.name ?? null,
+      seed_one: called(entry_id)?.seed ?? null,
+    },
   ]
   const consolation = stagesOf(size).map(({ stage, name }) => ({
     stage,

@@ -13,6 +13,7 @@ import {
 import type { MatchCard } from '#/features/matches/contract.ts'
 import { boardOf, formatWhen, playersOn } from '#/features/matches/format.ts'
 import { Faces } from '#/features/leagues/Face.tsx'
+import { PlayerName } from '#/features/leagues/PlayerName.tsx'
 import { formatProvisional } from '#/features/playoffs/format.ts'
 import { saveCalendar } from '#/features/matches/save-calendar.web.ts'
 import { formatSuggestion } from '#/features/arranging/format.ts'
@@ -83,8 +84,8 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
     <MatchBoard
       {...board}
       sides={[
-        { ...one, face: <Faces of={playersOn(1, card)} /> },
-        { ...two, face: <Faces of={playersOn(2, card)} /> },
+        { ...one, ...peopleOf(playersOn(1, card)) },
+        { ...two, ...peopleOf(playersOn(2, card)) },
       ]}
       of={card}
       word={sportWords[card.sport].set}
@@ -159,6 +160,12 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
       }
     />
   )
+}
+
+/** The faces of a side, and the names as links. */
+function peopleOf(players: ReturnType<typeof playersOn>) {
+  const [label, partnerLabel] = players.map(({ id, name }) => <PlayerName key={id} player_id={id} name={name} />)
+  return { face: <Faces of={players} />, label, partnerLabel }
 }
 
 /** The place of the match, with a map link for a listed court. */

@@ -23,6 +23,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
 
 /** The code of the match cards, which are further down the page. Loaded at the same time as the data. */
 const loadMatches = () => import('./MyMatches.tsx').then((part) => ({ default: part.MyMatches }))
@@ -58,7 +59,17 @@ export default function ProfilePage() {
       title={user ? formatName(user) : 'My profile'}
       documentTitle="My profile"
       // The line takes up its space before the player is loaded.
-      lead={<p>{user ? `Member since ${formatInstant(user.created_at)}` : '\u00a0'}</p>}
+      lead={
+        <p>
+          {user ? `Member since ${formatInstant(user.created_at)}` : '\u00a0'}
+          {user && (
+            <>
+              {'. '}
+              <TextLink to={paths.player(user.id)}>My page</TextLink>
+            </>
+          )}
+        </p>
+      }
       actions={
         <>
           <ButtonLink to={paths.addMatch} variant="secondary">

@@ -1,20 +1,19 @@
-import type { ReactNode } from 'react'
 import { formatProvisional } from '#/features/playoffs/format.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { scoreOutcome } from '#/rules/outcome.ts'
 import { sportWords } from '#/rules/sports/formats.ts'
-import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
+import { Scoreboard, type Side } from '#/web/ui/Scoreboard.tsx'
 import type { PublicResult } from '#/features/matches/contract.ts'
 import { stateLooks } from '#/contract/format.ts'
 
 type ResultBoardProps = {
   result: Omit<PublicResult, 'area'>
-  /** The players' photos, winner first. None on a public page. */
-  faces?: readonly [ReactNode, ReactNode]
+  /** The players' photos and names with links, winner first. None on a public page. */
+  people?: readonly [Pick<Side, 'face' | 'label'>, Pick<Side, 'face' | 'label'>]
 }
 
 /** A result as a large board: the sets, the score line, how it ended and whether it is confirmed. */
-export function ResultBoard({ result, faces }: ResultBoardProps) {
+export function ResultBoard({ result, people }: ResultBoardProps) {
   const { winner, opponent, match_status } = result
   const look = stateLooks[result.state]
   return (
@@ -22,8 +21,8 @@ export function ResultBoard({ result, faces }: ResultBoardProps) {
       <Scoreboard
         size="large"
         sides={[
-          { name: winner.name, face: faces?.[0] },
-          { name: opponent.name, face: faces?.[1] },
+          { name: winner.name, ...people?.[0] },
+          { name: opponent.name, ...people?.[1] },
         ]}
         sets={result.set_games}
         word={sportWords[result.sport].set}

@@ -2,7 +2,7 @@ import { useFormDraft } from '#/features/accounts/use-form-draft.web.ts'
 import { useAction } from '#/web/action.ts'
 import { areaName, findArea } from '#/contract/areas.ts'
 import { scoreOutcome } from '#/rules/outcome.ts'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useNavigate, useParams } from '#/web/router.tsx'
 import { AnswerPanel } from '#/features/confirmation/AnswerPanel.tsx'
 import {
@@ -17,6 +17,7 @@ import {
 import { VersionList } from '#/features/confirmation/VersionList.tsx'
 import { formatDay, formatLeague } from '#/contract/format.ts'
 import { Faces } from '#/features/leagues/Face.tsx'
+import { PlayerNames } from '#/features/leagues/PlayerName.tsx'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import type { Live } from '#/web/live.ts'
@@ -70,13 +71,7 @@ function Detail({ result }: { result: ResultDetail }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="flex flex-col gap-4">
-        <ResultBoard
-          result={result}
-          faces={[
-            <Faces key="winner" of={result.winner.players} />,
-            <Faces key="opponent" of={result.opponent.players} />,
-          ]}
-        />
+        <ResultBoard result={result} people={[personsOf(result.winner), personsOf(result.opponent)]} />
         {result.confirmation && <Answer id={result.id} confirmation={result.confirmation} />}
         {result.confirmation?.role === 'author' && result.state === 'unconfirmed' && <AtTheNet id={result.id} />}
         <section aria-labelledby="notes">
@@ -109,12 +104,16 @@ function Detail({ result }: { result: ResultDetail }) {
   )
 }
 
-function factsOf(result: ResultDetail): { term: string; value: string }[] {
+function personsOf({ players }: ResultDetail['winner']) {
+  return { face: <Faces of={players} />, label: <PlayerNames of={players} /> }
+}
+
+function factsOf(result: ResultDetail): { term: string; value: ReactNode }[] {
   const tied = !scoreOutcome(result.match_status).has_winner
   const duration = formatDuration(result.duration)
   return [
-    { term: tied ? 'Player one' : 'Winner', value: result.winner.name },
-    { term: tied ? 'Player two' : 'Opponent', value: result.opponent.name },
+    { term: tied ? 'Player one' : 'Winner', value: <PlayerNames of={result.winner.players} /> },
+    { term: tied ? 'Player two' : 'Opponent', value: <PlayerNames of={result.opponent.players} /> },
     { term: 'Match date', value: formatDay(result.match_date) },
     { term: 'Match status', value: result.match_status ?? 'Played to the end' },
     ...result.set_games.map(({ score_1, score_2 }, index) => ({

@@ -4,6 +4,7 @@ import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { listResults } from '#/features/calls.gen.ts'
 import { Faces } from '#/features/leagues/Face.tsx'
+import { PlayerNames } from '#/features/leagues/PlayerName.tsx'
 import type { Result } from '#/features/matches/contract.ts'
 import { ResultLink } from '#/web/ResultLink.tsx'
 import { scoreLine } from '#/rules/outcome.ts'
@@ -57,7 +58,9 @@ function ResultSide({ side }: { side: Result['winner'] }) {
   return (
     <span className="flex items-center gap-3">
       <Faces of={side.players} />
-      <span>{side.name}</span>
+      <span>
+        <PlayerNames of={side.players} />
+      </span>
     </span>
   )
 }

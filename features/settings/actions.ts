@@ -22,10 +22,12 @@ import { deleteStoredRepliesOf } from '#/server/idempotency.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type * as calls from './contract.ts'
 import type { EmergencyContact } from './contract.ts'
+import { FINGERPRINTED_SIZE, fingerprintOf } from './fingerprint.ts'
 import { makePhotos } from './picture.ts'
 import {
   erasedColumns,
   hasEmail,
+  isBlockedPhoto,
   swapPassword,
   findPhoto,
   swapPhoto,
@@ -64,7 +66,8 @@ export async function updateEmergencyContact(actor: Actor, contact: EmergencyCon
 }
 
 /**
- * Stores a photo in all sizes and deletes the previous one. Stores nothing if any size fails. Refuses 422 on `image`.
+ * Stores a photo in all sizes and deletes the previous one. Stores nothing if any size fails. Refuses 422 on `image`, one
+ * that an organizer has removed included.
  */
 export async function updatePhoto(
   actor: Actor,
@@ -74,6 +77,9 @@ export async function updatePhoto(
   const bytes = new Uint8Array(await image.arrayBuffer())
   const photos = await makePhotos(bytes, { left: crop_left, top: crop_top, size: crop_size }, player.id)
   const hash = photos[0]?.key.hash ?? null
+  const largest = photos.find(({ key }) => key.size === FINGERPRINTED_SIZE)
+  if (largest && (await isBlockedPhoto(app.db, await fingerprintOf(largest.webp))))
+    refuse('invalid', { fields: { image: 'An organizer has removed this picture. Please choose another one.' } })
   try {
     for (const { key, webp } of photos) await app.photos.put(key, webp)
     const before = await runAction(actor, ({ tx }) => swapPhoto(tx, player.id, hash))
@@ -207,6 +213,10 @@ export async function deleteAccount(
       })
     await deleteInvitationsAbout(tx, id)
     await eraseWords(tx, id)
+    await tx
+      .deleteFrom('photo_reports')
+      .where((of) => of.or([of('player_id', '=', id), of('reported_by_id', '=', id)]))
+      .execute()
     await tx.deleteFrom('entry_invitations').where('player_id', '=', id).execute()
     await tx
       .deleteFrom('merge_requests')

@@ -388,6 +388,7 @@ const alike = [
   'POST /users/misc/my-league/{league_id}/partner/resend',
   'POST /users/notifications/read',
   'POST /users/open-to-play/{league_id}/offers',
+  'POST /users/players/{id}/photo/report',
   'POST /users/push-devices',
   'POST /users/scores/{id}/confirm',
   'POST /users/scores/{id}/correct',

@@ -145,6 +145,15 @@ export const updateEmergencyContact = endpoint({
 const privacy = { shows_email: z.boolean(), shows_phone: z.boolean() }
 /** Whether public pages and other websites show the full name. */
 const shows_name = z.boolean()
+/** The parts of the player's page that others see (docs/decisions/136), and whether anybody may see them. */
+const pageSettings = {
+  shows_photo: z.boolean(),
+  shows_level: z.boolean(),
+  shows_rating: z.boolean(),
+  shows_record: z.boolean(),
+  shows_hours: z.boolean(),
+  public_page: z.boolean(),
+}
 
 export const getSettings = endpoint({
   method: 'GET',
@@ -153,7 +162,7 @@ export const getSettings = endpoint({
   tag: 'Settings',
   summary:
     'My privacy settings for players in my leagues, visitors and other websites, and whether my account has a password and a passkey.',
-  reply: z.object({ ...privacy, shows_name, has_password: z.boolean(), has_passkey: z.boolean() }),
+  reply: z.object({ ...privacy, shows_name, ...pageSettings, has_password: z.boolean(), has_passkey: z.boolean() }),
 })
 
 export const updatePrivacy = endpoint({
@@ -161,9 +170,8 @@ export const updatePrivacy = endpoint({
   path: '/users/settings/privacy',
   access: 'player',
   tag: 'Settings',
-  summary:
-    'Whether players in my leagues see my email and my phone number, and visitors and other websites my whole name.',
-  body: z.object({ ...privacy, shows_name: z.optional(shows_name) }),
+  summary: 'What players in my leagues see of me, and visitors and other websites. A setting that is left out stays.',
+  body: z.object({ ...privacy, shows_name: z.optional(shows_name), ...z.partial(z.object(pageSettings)).shape }),
   reply: message,
   example: { body: { shows_email: false, shows_phone: true, shows_name: false }, reply: { message: 'Saved.' } },
 })
@@ -220,7 +228,7 @@ export const exportData = endpoint({
   reply: z.object({
     exported_at: instant,
     account: user,
-    settings: z.object({ ...privacy, shows_name }),
+    settings: z.object({ ...privacy, shows_name, ...pageSettings }),
     referral: z.object({ referral_code: z.string(), referral_count: z.int() }),
     leagues: listMyLeagues.reply,
     purchases: listPurchases.reply.shape.purchases,
@@ -291,6 +299,8 @@ export const exportData = endpoint({
     emergency_contact: emergencyContact,
     /** The player's answers to season questions. */
     answers: exportedAnswers,
+    /** Photos of others that the player has reported. */
+    photo_reports: z.array(z.object({ reason: z.string(), created_at: instant })),
     notification_preferences: exportedPreferences,
   }),
 })

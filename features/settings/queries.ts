@@ -65,6 +65,28 @@ export async function findPhoto(db: Db, id: number): Promise<string | null> {
   return player?.photo ?? null
 }
 
+/** Differing bits, of 256, up to which two pictures are the same: saved again, or slightly changed. */
+const MOST_DIFFERING = 16
+
+/** Whether an organizer has removed this picture, from any account. `fingerprint`: see fingerprintOf. */
+export async function isBlockedPhoto(db: Db, fingerprint: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from blocked_photos where bit_count(fingerprint # ${fingerprint}::bit(256)) <= ${MOST_DIFFERING} limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+async function listPhotoReportsBy(db: Db, player_id: number): Promise<{ reason: string; created_at: string }[]> {
+  const reports = await db
+    .selectFrom('photo_reports')
+    .select(['reason', 'created_at'])
+    .where('reported_by_id', '=', player_id)
+    .orderBy('id')
+    .execute()
+  return reports.map(({ reason, created_at }) => ({ reason, created_at: created_at.toISOString() }))
+}
+
 /**
  * Replaces the hash of the player's photo and returns the former one. Null means no photo. Refuses for the same reasons
  * as `updateAccount`.
@@ -87,6 +109,12 @@ export async function findSettings(db: Db, id: number): Promise<Reply<typeof get
       'shows_email',
       'shows_phone',
       'shows_name',
+      'shows_photo',
+      'shows_level',
+      'shows_rating',
+      'shows_record',
+      'shows_hours',
+      'public_page',
       'password_hash',
       of.exists(of.selectFrom('passkeys').select('id').whereRef('player_id', '=', 'players.id')).as('has_passkey'),
     ])
@@ -98,9 +126,10 @@ export async function findSettings(db: Db, id: number): Promise<Reply<typeof get
 export async function updatePrivacySettings(
   tx: Tx,
   id: number,
-  { shows_email, shows_phone, shows_name }: Received<typeof updatePrivacy>['body'],
+  settings: Received<typeof updatePrivacy>['body'],
 ): Promise<void> {
-  await updateAccount(tx, id, { shows_email, shows_phone, ...(shows_name !== undefined && { shows_name }) })
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined)
+  await updateAccount(tx, id, Object.fromEntries(given))
 }
 
 /** The player's emergency contact. Null if there is none. */
@@ -196,6 +225,7 @@ export async function collectData(
     confirmed_age,
     emergency_contact,
     answers,
+    photo_reports,
   ] = await Promise.all([
     findUser(db, id),
     findSettings(db, id),
@@ -249,6 +279,7 @@ export async function collectData(
     findConfirmedAge(db, id),
     findEmergencyContact(db, id),
     listAllAnswers(db, id),
+    listPhotoReportsBy(db, id),
   ])
   return {
     exported_at: now.toISOString(),
@@ -287,6 +318,7 @@ export async function collectData(
     acceptances: acceptances.map((each) => ({ ...each, accepted_at: each.accepted_at.toISOString() })),
     age_confirmation: confirmed_age && { ...confirmed_age, confirmed_at: confirmed_age.confirmed_at.toISOString() },
     emergency_contact,
+    photo_reports,
     answers: answers.map((each) => ({ ...each, answered_at: each.answered_at.toISOString() })),
     notification_preferences: { quiet: quiet_hours, kinds: channels },
   }

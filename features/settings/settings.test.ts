@@ -352,6 +352,12 @@ test('contact details are visible at first, and settings are stored', async () =
     shows_email: true,
     shows_phone: true,
     shows_name: false,
+    shows_photo: true,
+    shows_level: true,
+    shows_rating: true,
+    shows_record: true,
+    shows_hours: false,
+    public_page: false,
     has_password: true,
     has_passkey: false,
   })

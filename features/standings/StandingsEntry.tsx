@@ -1,5 +1,6 @@
 import { formatName, formatReplaced } from '#/contract/format.ts'
 import { Face } from '#/features/leagues/Face.tsx'
+import { PlayerName } from '#/features/leagues/PlayerName.tsx'
 import { capitalized, sportWords, type Sport } from '#/rules/sports/formats.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import type { StandingLine } from './contract.ts'
@@ -22,14 +23,15 @@ export function StandingsEntry({ row, sport, onExplain }: StandingsEntryProps) {
   const name = formatName(row)
   const partner = formatPartner(row)
   return (
+    // The names are below the face where the longest word does not fit beside it.
     <span className="flex flex-wrap items-center gap-2">
       <span className="flex shrink-0 flex-col gap-1">
-        <Face entry_id={row.entry_id} position={1} name={name} />
-        {partner !== null && <Face entry_id={row.entry_id} position={2} name={partner} />}
+        <Face entry_id={row.entry_id} name={name} />
+        {partner !== null && <Face entry_id={row.entry_id} name={partner} />}
       </span>
-      <span className="min-w-0">
+      <span className="flex-1 wrap-break-word">
         <span className="block">
-          {name}
+          <PlayerName entry_id={row.entry_id} name={name} />
           {row.is_me && (
             <span className="ml-2 inline-block text-sm font-normal whitespace-nowrap text-ink-soft">You</span>
           )}
@@ -37,7 +39,9 @@ export function StandingsEntry({ row, sport, onExplain }: StandingsEntryProps) {
         <Replaced row={row} name={name} />
         {partner !== null && (
           <>
-            <span className="block">{partner}</span>
+            <span className="block">
+              <PlayerName entry_id={row.entry_id} name={partner} />
+            </span>
             <Replaced row={row} name={partner} />
           </>
         )}

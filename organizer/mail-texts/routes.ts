@@ -15,7 +15,7 @@ import * as calls from './contract.ts'
 import { findNewestOf, listStoredMailTexts } from './queries.ts'
 
 /** Kinds whose emails quote what one person wrote to another. */
-const quotingKinds: ReadonlySet<NotificationKind> = new Set(['match_message', 'message_reported'])
+const quotingKinds: ReadonlySet<NotificationKind> = new Set(['match_message', 'message_reported', 'photo_reported'])
 
 export const routes = [
   serve(calls.listMailTexts, async ({ app }) => {

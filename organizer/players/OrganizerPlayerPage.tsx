@@ -5,6 +5,8 @@ import { levelName } from '#/contract/levels.ts'
 import { formatInstant, formatMoment } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
+import { Avatar } from '#/web/ui/Avatar.tsx'
+import { ButtonLink } from '#/web/ui/Button.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -32,7 +34,24 @@ export default function OrganizerPlayerPage() {
 function Player({ player }: { player: OrganizerPlayer }) {
   const [change, setChange] = useState<PlayerChange | null>(null)
   return (
-    <Screen kicker={<PlayerBadge player={player} />} title={player.name} lead={player.email}>
+    <Screen
+      kicker={<PlayerBadge player={player} />}
+      title={player.name}
+      heading={
+        <span className="flex items-center gap-3">
+          <Avatar name={player.name} photo={player.photo} isLarge />
+          <span className="min-w-0 wrap-anywhere">{player.name}</span>
+        </span>
+      }
+      lead={player.email}
+      actions={
+        !player.closed && (
+          <ButtonLink variant="secondary" to={paths.player(player.id)}>
+            See the player’s page
+          </ButtonLink>
+        )
+      }
+    >
       {player.merged_into && (
         <div className="mb-6">
           <Notice>
@@ -52,6 +71,19 @@ function Player({ player }: { player: OrganizerPlayer }) {
                   <TextLink to={`${paths.organizer.mergePlayer(player.id)}?from=${id}`}>
                     Compare and merge<span className="sr-only"> {email}</span>
                   </TextLink>
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      )}
+      {player.photo_reports.length > 0 && (
+        <div className="mb-6">
+          <Notice tone="warn" title="The photo was reported">
+            <ul>
+              {player.photo_reports.map(({ reason, reported_by, created_at }) => (
+                <li key={`${reported_by} ${created_at}`} className="wrap-anywhere">
+                  “{reason}”, {reported_by}, {formatMoment(created_at)}
                 </li>
               ))}
             </ul>

@@ -18,6 +18,7 @@ const stateLabels: Record<(typeof playerStates)[number], string> = {
   open: 'All open accounts',
   suspended: 'Suspended',
   closed: 'Closed',
+  photo_reported: 'Photo reported',
 }
 
 /** The players of the organizer's areas: ?area=&search=&state=&page=. */

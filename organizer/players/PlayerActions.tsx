@@ -7,7 +7,7 @@ import type { OrganizerPlayer } from './contract.ts'
 import { useAction } from '#/web/action.ts'
 
 /** The changes that have a dialog. */
-export type PlayerChange = 'level' | 'suspension' | 'sign_out' | 'free_season'
+export type PlayerChange = 'level' | 'suspension' | 'sign_out' | 'free_season' | 'remove_photo' | 'keep_photo'
 
 type PlayerActionsProps = { player: OrganizerPlayer; onChange: (change: PlayerChange) => void }
 
@@ -45,6 +45,16 @@ export function PlayerActions({ player, onChange }: PlayerActionsProps) {
       <Button variant="secondary" reason={closed} onClick={() => onChange('free_season')}>
         Give a free season
       </Button>
+      {player.photo_reports.length > 0 && (
+        <Button variant="secondary" onClick={() => onChange('keep_photo')}>
+          Keep the photo
+        </Button>
+      )}
+      {player.photo !== null && (
+        <Button variant="danger" reason={closed} onClick={() => onChange('remove_photo')}>
+          Remove the photo
+        </Button>
+      )}
       <Button variant="secondary" reason={closed ?? peer} onClick={() => onChange('sign_out')}>
         Sign out everywhere
       </Button>

@@ -6,7 +6,7 @@ import { useForm } from '#/web/form.ts'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { getOrganizerPlayer, listOrganizerPlayers, signOutPlayer } from '#/organizer/calls.gen.ts'
-import { changeLevel, giveFreeSeason, suspendPlayer, type OrganizerPlayer } from './contract.ts'
+import { changeLevel, giveFreeSeason, keepPhoto, removePhoto, suspendPlayer, type OrganizerPlayer } from './contract.ts'
 import type { PlayerChange } from './PlayerActions.tsx'
 import { useAction } from '#/web/action.ts'
 
@@ -16,6 +16,8 @@ const stale = [getOrganizerPlayer, listOrganizerPlayers] as const
 /** The dialog for a change to a player. */
 export function PlayerDialog({ change, ...rest }: DialogProps & { change: PlayerChange }) {
   if (change === 'level') return <LevelDialog {...rest} />
+  if (change === 'remove_photo') return <RemovePhotoDialog {...rest} />
+  if (change === 'keep_photo') return <KeepPhotoDialog {...rest} />
   if (change === 'suspension') return <SuspensionDialog {...rest} />
   return change === 'sign_out' ? <SignOutDialog {...rest} /> : <GiftDialog {...rest} />
 }
@@ -38,6 +40,46 @@ function LevelDialog({ player, onClose }: DialogProps) {
     >
       <RadioGroup {...form.radio('singles_level')} label="Singles level" options={levelOptions()} />
     </ReasonDialog>
+  )
+}
+
+function RemovePhotoDialog({ player, onClose }: DialogProps) {
+  const change = useAction(removePhoto, { stale, onDone: onClose })
+  const form = useForm({
+    schema: removePhoto.body,
+    keep: useFormDraft(`remove-photo-${player.id}`),
+    initial: { reason: '' },
+    onSubmit: (body) => change.submit({ params: { id: player.id }, body }),
+  })
+  return (
+    <ReasonDialog
+      title={`Remove the photo of ${player.name}?`}
+      description="Everybody sees the initials at once, and the same picture is refused from now on."
+      confirm="Remove"
+      danger
+      reasonHint="We email it to the player, and it is kept in the audit log."
+      form={form}
+      onClose={onClose}
+    />
+  )
+}
+
+function KeepPhotoDialog({ player, onClose }: DialogProps) {
+  const change = useAction(keepPhoto, { stale, onDone: onClose })
+  const form = useForm({
+    schema: keepPhoto.body,
+    keep: useFormDraft(`keep-photo-${player.id}`),
+    initial: { reason: '' },
+    onSubmit: (body) => change.submit({ params: { id: player.id }, body }),
+  })
+  return (
+    <ReasonDialog
+      title="Keep the photo?"
+      description="Its reports are closed. Nobody is told."
+      confirm="Keep it"
+      form={form}
+      onClose={onClose}
+    />
   )
 }
 

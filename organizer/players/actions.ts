@@ -131,7 +131,7 @@ export function impersonatePlayer(
  * Finds a player in the actor's scope and locks the account until the transaction ends. Refuses not_found and
  * account_closed.
  */
-async function lockPlayer({ tx, player: organizer }: Action<SignedIn>, id: number): Promise<PlayerRow> {
+export async function lockPlayer({ tx, player: organizer }: Action<SignedIn>, id: number): Promise<PlayerRow> {
   const player = (await findPlayer(tx, organizer, id, { lock: true })) ?? refuse('not_found')
   return player.closed ? refuse('account_closed') : player
 }
@@ -142,7 +142,7 @@ function refuseOrganizer({ role }: PlayerRow, { player: organizer }: Action<Sign
 }
 
 /** The player's area if the actor runs it. Otherwise null, so that the actor finds the entry in the audit log. */
-function subjectOf({ id, area }: PlayerRow, { player: organizer }: Action<SignedIn>) {
+export function subjectOf({ id, area }: PlayerRow, { player: organizer }: Action<SignedIn>) {
   return {
     area: area !== null && organizer.organizer_areas.includes(area) ? area : null,
     subject: `player ${id}`,

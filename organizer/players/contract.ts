@@ -22,8 +22,8 @@ const playerRow = z.object({
 })
 export type PlayerRow = z.output<typeof playerRow>
 
-/** open: accounts that are not closed. */
-export const playerStates = ['open', 'suspended', 'closed'] as const
+/** open: accounts that are not closed. photo_reported: the present photo waits for an organizer. */
+export const playerStates = ['open', 'suspended', 'closed', 'photo_reported'] as const
 
 export const listOrganizerPlayers = endpoint({
   method: 'GET',
@@ -68,6 +68,8 @@ const organizerPlayer = z.extend(playerRow, {
   gender: z.nullable(z.string()),
   year_of_birth: z.nullable(z.int()),
   photo: z.nullable(z.string()),
+  /** Open reports of the present photo, oldest first. */
+  photo_reports: z.array(z.object({ reason: z.string(), reported_by: z.string(), created_at: instant })),
   /**
    * The contact in case something happens on court. Null if none is given, if the player lives in none of the caller's
    * areas, or for an API key.
@@ -256,4 +258,26 @@ export const mergePlayers = endpoint({
   body: z.object({ from_id: id, reason }),
   reply: message,
   example: { body: { from_id: 31, reason: 'Same person, signed up twice' } },
+})
+
+export const removePhoto = endpoint({
+  method: 'POST',
+  path: '/organizer/players/{id}/photo/remove',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'Remove a photo, and refuse the same picture from now on. The player is told the reason.',
+  params: z.object({ id }),
+  body: z.object({ reason }),
+  reply: message,
+})
+
+export const keepPhoto = endpoint({
+  method: 'POST',
+  path: '/organizer/players/{id}/photo/keep',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'Close the reports of a photo, which stays.',
+  params: z.object({ id }),
+  body: z.object({ reason }),
+  reply: message,
 })

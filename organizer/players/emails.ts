@@ -46,3 +46,24 @@ export async function accountsMerged(
     stop: SECURITY_STOP,
   }
 }
+
+/** Tells a player why an organizer has removed the photo. */
+export async function photoRemoved(
+  app: App,
+  { player_id, reason }: Notifications['photo_removed'],
+): Promise<Words | null> {
+  const player = await findAddressee(app.db, player_id)
+  if (!player) return null
+  return {
+    ...addressTo(player),
+    subject: 'Your photo was removed',
+    paragraphs: [
+      'An organizer has removed your photo. Lists and your page show your initials now.',
+      `The organizer wrote: “${reason}”`,
+      'You can choose another picture. The removed one is refused.',
+    ],
+    action: { label: 'Choose another photo', url: app.config.site + paths.settings },
+    reason: `You are receiving this because an organizer of ${organization().name} changed your profile.`,
+    stop: 'This email is sent once for each photo that is removed.',
+  }
+}

@@ -75,6 +75,9 @@ export const mergeEffects = {
   'mail_texts.changed_by_id': 'stays',
   'acceptances.player_id': 'moves',
   'answers.player_id': 'moves',
+  'photo_reports.player_id': 'ends',
+  'photo_reports.reported_by_id': 'stays',
+  'blocked_photos.player_id': 'moves',
 } as const satisfies Record<string, 'moves' | 'moves_if_confirmed' | 'ends' | 'access' | 'follows' | 'stays'>
 
 /** Columns that the preview of a merge counts. */

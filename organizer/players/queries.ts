@@ -23,10 +23,14 @@ const rowColumns = sql`
   p.id, p.name, p.email, p.area, p.singles_level, p.role,
   p.suspended_at is not null as suspended, p.deleted_at is not null as closed`
 
+/** Whether `report` of player `p` waits for an organizer: nobody has settled it, and the photo is still there. */
+const isOpenReport = sql<SqlBool>`(report.player_id = p.id and report.photo = p.photo and report.settled_at is null)`
+
 const ofState: Record<(typeof playerStates)[number], RawBuilder<SqlBool>> = {
   open: sql`p.deleted_at is null`,
   suspended: sql`p.suspended_at is not null`,
   closed: sql`p.deleted_at is not null`,
+  photo_reported: sql`exists (select from photo_reports report where ${isOpenReport})`,
 }
 
 type PlayerFilter = PageQuery & {
@@ -96,8 +100,9 @@ export async function findOrganizerPlayer(
 ): Promise<OrganizerPlayer | undefined> {
   const row = await findPlayer(db, caller, id)
   if (!row) return undefined
-  const [profile, look_alikes, free_seasons, entries] = await Promise.all([
+  const [profile, photo_reports, look_alikes, free_seasons, entries] = await Promise.all([
     findProfile(db, caller, id),
+    listPhotoReports(db, id),
     listLookAlikes(db, caller, id),
     listFreeSeasons(db, id),
     listEntriesOf(db, id),
@@ -113,6 +118,7 @@ export async function findOrganizerPlayer(
   return {
     ...row,
     ...profile,
+    photo_reports,
     look_alikes,
     is_me: caller.id === id,
     free_seasons_left,
@@ -202,6 +208,27 @@ async function listLookAlikes(db: Db, caller: SignedIn, id: number): Promise<Org
     where me.id = ${id} and ${isInScope(caller)}
     order by p.id limit 10`.execute(db)
   return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
+}
+
+async function listPhotoReports(db: Db, id: number): Promise<OrganizerPlayer['photo_reports']> {
+  const { rows } = await sql<{ reason: string; reported_by: string; created_at: Date }>`
+    select report.reason, by.name as reported_by, report.created_at
+    from players p
+    join photo_reports report on ${isOpenReport}
+    join players by on by.id = report.reported_by_id
+    where p.id = ${id}
+    order by report.id limit 20`.execute(db)
+  return rows.map(({ created_at, ...report }) => ({ ...report, created_at: created_at.toISOString() }))
+}
+
+/** Closes the reports of a player's photos. */
+export async function settlePhotoReports(tx: Tx, player_id: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('photo_reports')
+    .set({ settled_at: now })
+    .where('player_id', '=', player_id)
+    .where('settled_at', 'is', null)
+    .execute()
 }
 
 async function listFreeSeasons(db: Db, player_id: number): Promise<OrganizerPlayer['free_seasons']> {

@@ -2,6 +2,7 @@ import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { changeLevel, giveFreeSeason, impersonatePlayer, signOutPlayer, suspendPlayer } from './actions.ts'
+import { keepPhoto, removePlayerPhoto } from './photo-actions.ts'
 import * as calls from './contract.ts'
 import { findOrganizerPlayer, listPlayers } from './queries.ts'
 
@@ -28,6 +29,12 @@ export const routes = [
   serve(calls.giveFreeSeason, async (call) => ({
     message: await giveFreeSeason(call, { ...call.params, ...call.body }),
   })),
+
+  serve(calls.removePhoto, async (call) => ({
+    message: await removePlayerPhoto(call, { ...call.params, ...call.body }),
+  })),
+
+  serve(calls.keepPhoto, async (call) => ({ message: await keepPhoto(call, { ...call.params, ...call.body }) })),
 
   serve(calls.seeAsPlayer, async (call) => impersonatePlayer(call, call.params)),
 ]

@@ -1,29 +1,53 @@
 type AvatarProps = { name: string; photo?: string | null | undefined; isLarge?: boolean }
 
-/** A photo, or the initials without one. Decorative: the name is beside it. */
+/** A photo, or the initials in the person's color without one. Its size is fixed. Decorative: the name is beside it. */
 export function Avatar({ name, photo, isLarge = false }: AvatarProps) {
-  const initials = name
-    .split(/\s+/)
-    .map((part) => part.charAt(0))
-    .filter(Boolean)
-  const letters = `${initials[0] ?? ''}${initials.length > 1 ? (initials.at(-1) ?? '') : ''}`.toUpperCase()
   const size = isLarge ? 96 : 36
-  return photo ? (
-    <img
-      src={photo}
-      alt=""
+  const look = `${isLarge ? 'size-24' : 'size-9'} shrink-0 rounded-sm`
+  if (photo)
+    return (
+      <img
+        src={photo}
+        alt=""
+        width={size}
+        height={size}
+        loading="lazy"
+        decoding="async"
+        className={`${look} object-cover`}
+      />
+    )
+  // An SVG, because a style attribute is refused in HTML. White on this lightness has a contrast of 6 in every hue.
+  return (
+    <svg
+      viewBox="0 0 36 36"
       width={size}
       height={size}
-      loading="lazy"
-      decoding="async"
-      className={`${isLarge ? 'size-24' : 'size-9'} shrink-0 rounded-sm object-cover`}
-    />
-  ) : (
-    <span
       aria-hidden="true"
-      className={`${isLarge ? 'size-24 text-[2.52rem]' : 'size-9 text-[0.945rem]'} lettering grid shrink-0 place-items-center rounded-sm bg-court-soft text-court`}
+      className={`${look} forced-color-adjust-none`}
     >
-      {letters}
-    </span>
+      <rect width="36" height="36" fill={`oklch(0.48 0.09 ${hueOf(name)})`} />
+      <text
+        x="18"
+        y="18"
+        dominantBaseline="central"
+        textAnchor="middle"
+        fontSize="15"
+        fill="#fff"
+        className="lettering"
+      >
+        {initialsOf(name)}
+      </text>
+    </svg>
   )
+}
+
+function initialsOf(name: string): string {
+  const initials = name.split(/\s+/).map(([first = '']) => first)
+  return `${initials.at(0)}${initials.length > 1 ? initials.at(-1) : ''}`.toUpperCase()
+}
+
+/** The same on every screen, whether the person is known or not. Similar names get hues far apart: steps of the golden angle. */
+function hueOf(name: string): number {
+  const sum = Array.from(name, (letter) => letter.charCodeAt(0)).reduce((total, code) => total + code, 0)
+  return Math.round((sum * 137.5) % 360)
 }

@@ -4,6 +4,9 @@ import { SetHeads } from './SetHeads.tsx'
 
 export type Side = {
   name: string
+  /** The name as links. */
+  label?: ReactNode
+  partnerLabel?: ReactNode
   partner?: string | null | undefined
   note?: string | undefined
   /** The players' photos. */
@@ -86,7 +89,7 @@ export function Scoreboard({
                       <span
                         className={`lettering block leading-[1.1] ${large ? 'text-lg @sm:text-xl @lg:text-2xl' : tight ? 'text-base @sm:text-lg' : 'text-lg'} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}
                       >
-                        {side.name}
+                        {side.label ?? side.name}
                         {won && <span className="sr-only">, winner</span>}
                         {!isTable && winner === null && row === 0 && <span className="sr-only"> against</span>}
                       </span>
@@ -94,7 +97,7 @@ export function Scoreboard({
                         <span
                           className={`lettering block leading-[1.1] ${large ? 'text-lg @lg:text-xl' : ''} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}
                         >
-                          {side.partner}
+                          {side.partnerLabel ?? side.partner}
                         </span>
                       )}
                       {side.note && <span className="block text-xs font-normal text-on-board-soft">{side.note}</span>}
