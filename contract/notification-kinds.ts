@@ -64,6 +64,7 @@ export const notificationKinds = {
   pair_withdrawn: { title: 'My pair has left a league', group: 'leagues', weight: 'news' },
   player_left: { title: 'Somebody left my league', group: 'leagues', weight: 'news' },
   player_back: { title: 'Somebody is back in my league', group: 'leagues', weight: 'news' },
+  rules_changed: { title: 'The rules of my season have changed', group: 'leagues', weight: 'news' },
   league_message: { title: 'A message from an organizer', group: 'leagues', weight: 'news', push: true },
 
   receipt: { title: 'Receipts', group: 'purchases', weight: 'required' },

@@ -216,7 +216,10 @@ const states: State[] = [
     },
   },
   {
-    ...desk(['/organizer/seasons', 'They stay as they are, and the tables are recalculated.']),
+    ...desk([
+      '/organizer/seasons',
+      'They stay as they are, the tables are recalculated, and all players are notified.',
+    ]),
     name: 'rules, once play has begun',
     reach: async (page) => {
       await page.getByRole('link', { name: 'Summer 1 2026' }).click()

@@ -126,6 +126,7 @@ export const getPublicResult: Call<typeof matches.getPublicResult> = { method: '
 export const getResult: Call<typeof matches.getResult> = { method: 'GET', path: '/users/scores/{id}', access: 'player', kept_on_device: true }
 export const listMyMatches: ListCall<typeof matches.listMyMatches> = { method: 'GET', path: '/users/league-history', access: 'player', kept_on_device: true, fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 } } }
 export const listResults: ListCall<typeof matches.listResults> = { method: 'GET', path: '/users/scores', access: 'player', kept_on_device: true, fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true } } }
+export const previewScore: Call<typeof matches.previewScore> = { method: 'POST', path: '/users/scores/preview', access: 'player', reads: true }
 export const reportScore: Call<typeof matches.reportScore> = { method: 'POST', path: '/users/scores', access: 'player' }
 export const searchLeaguePlayers: Call<typeof matches.searchLeaguePlayers> = { method: 'GET', path: '/users/misc/my-league-players', access: 'player' }
 export const searchPlayers: Call<typeof matches.searchPlayers> = { method: 'POST', path: '/misc/players', access: 'public' }

@@ -148,6 +148,7 @@ export const deleteSeason: Call<typeof seasons.deleteSeason> = { method: 'DELETE
 export const getOrganizerSeason: Call<typeof seasons.getOrganizerSeason> = { method: 'GET', path: '/organizer/seasons/{id}', access: 'organizer' }
 export const listOrganizerSeasons: ListCall<typeof seasons.listOrganizerSeasons> = { method: 'GET', path: '/organizer/seasons', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true } } }
 export const previewClosing: Call<typeof seasons.previewClosing> = { method: 'GET', path: '/organizer/seasons/{id}/close', access: 'owner' }
+export const previewRules: Call<typeof seasons.previewRules> = { method: 'POST', path: '/organizer/seasons/{id}/rules/preview', access: 'owner', reads: true }
 export const rollOverSeason: Call<typeof seasons.rollOverSeason> = { method: 'POST', path: '/organizer/seasons/{id}/roll-over', access: 'owner' }
 export const setCapacity: Call<typeof seasons.setCapacity> = { method: 'PUT', path: '/organizer/leagues/{id}/capacity', access: 'organizer' }
 export const setTemplates: Call<typeof seasons.setTemplates> = { method: 'PUT', path: '/organizer/seasons/templates', access: 'owner' }

@@ -1,4 +1,5 @@
 import type { NotificationKind } from '#/contract/notification-kinds.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
 
 /** The data from which each kind of notification is written: ids, not text. The feature's `emails.ts` has the writer of each. */
 export type Notifications = {
@@ -70,6 +71,14 @@ export type Notifications = {
   /** To a player of a league: another one has left or is back. Places are null without a result. */
   player_left: LeagueChange
   player_back: LeagueChange
+  /** To a player of a league with results: its season has other rules now than `before`. */
+  rules_changed: {
+    league_id: number
+    player_id: number
+    before: SeasonRules
+    place_before: number | null
+    place_after: number
+  }
   /** To a player who has left a league with a full refund. */
   withdrawn: { purchase_id: number }
   /** To a player: part of the price was refunded, and the entry stays. */

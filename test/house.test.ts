@@ -41,17 +41,12 @@ test('every endpoint of a contract is served, once', async () => {
   expect(new Set(server.map(named)).size).toBe(server.length)
 })
 
-test('the documented calls are the ones that are served', async () => {
+test('the calls of the specification are served', async () => {
   const product = await readFile(join(root, 'docs/product.md'), 'utf8')
-  const [, chapter = ''] = /\n## Calls\n([^]+?)\n## /.exec(product) ?? []
-  const documented = [...chapter.matchAll(/^\| ((?:GET|POST|PUT|DELETE)\b[^|]+) \|/gm)].flatMap(([, cell = '']) =>
-    // 'GET, POST /users/cards, DELETE /users/cards/{card}': each path is preceded by its methods.
-    [...cell.matchAll(/((?:[A-Z]+(?:, )?)+) (\/[^,]+)/g)].flatMap(([, methods = '', path = '']) =>
-      methods.split(', ').map((method) => `${method} ${path}`),
-    ),
-  )
-  const served = server.filter(({ path }) => !path.startsWith('/organizer')).map(named)
-  expect(documented.toSorted()).toEqual(served.toSorted())
+  const [, chapter = ''] = /\n### Calls of the specification\n([^]+?)\n## /.exec(product) ?? []
+  const documented = [...chapter.matchAll(/^\| ((?:GET|POST|PUT|DELETE) \S+) \|/gm)].map(([, call = '']) => call)
+  expect(documented).toHaveLength(30)
+  expect(server.map(named)).toEqual(expect.arrayContaining(documented))
 })
 
 test.each(

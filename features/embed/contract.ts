@@ -43,6 +43,10 @@ const row = z.object({
   losses: z.int(),
   ties: z.int(),
   played: z.int(),
+  /** After deductions. Null unless the season ranks by points. */
+  points: z.nullable(z.int()),
+  /** Rounds without an opponent. */
+  byes: z.int(),
 })
 
 export const embedStandings = endpoint({

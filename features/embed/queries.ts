@@ -87,7 +87,7 @@ type Moment = { now: Date; site: string }
 async function readStandings(db: Db, { league_id, format }: EmbeddedLeague): Promise<Shown<'standings'>> {
   const { rows } = await sql<Shown<'standings'>['standings'][number]>`
     select s.rank, s.flight, ${namesOf(sql`s.entry_id`, publicName)} as name,
-      ${replacementsOf(sql`s.entry_id`, publicName)} as replacements, s.wins, s.losses, s.ties, s.played
+      ${replacementsOf(sql`s.entry_id`, publicName)} as replacements, s.wins, s.losses, s.ties, s.played, s.points, s.byes
     from standings s where s.league_id = ${league_id} order by s.flight, s.rank limit ${MOST_ROWS}`.execute(db)
   const { rows: notes } = await sql<{ left: Shown<'standings'>['left']; corrections: StoredCorrection[] }>`
     select ${leftEntriesSql(publicName)} as left, ${correctionsSql(null, publicName)} as corrections

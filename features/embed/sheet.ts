@@ -23,18 +23,37 @@ export type Sheet = {
 const text = (label: string): Column => ({ label })
 const number = (label: string): Column => ({ label, is_number: true })
 
+/** Columns of a table in which they are not all empty. */
+const extraColumns = [
+  { key: 'points', label: 'Points' },
+  { key: 'byes', label: 'Byes' },
+] as const
+
 const writers: { [View in EmbedView]: (reply: EmbedReplies[View]) => Omit<Sheet, 'subtitle'> } = {
   standings: ({ standings, group, division_name, left, corrections }) => ({
     title: `Standings, ${division_name}`,
     empty: 'Nobody has entered yet.',
     notes: [...left.map(formatLeft), ...corrections.map(formatCorrection)],
-    sections: [...Map.groupBy(standings, ({ flight }) => flight)].map(([flight, own]) => ({
-      heading: flight === null ? null : `${group ?? ''} ${flight}`.trimStart(),
-      columns: [number('#'), text('Name'), number('W'), number('L'), number('T'), number('Played')],
-      rows: own.map(({ rank, name, replacements, wins, losses, ties, played }) =>
-        [rank, formatPlace(name, replacements), wins, losses, ties, played].map(String),
-      ),
-    })),
+    sections: [...Map.groupBy(standings, ({ flight }) => flight)].map(([flight, own]) => {
+      const extra = extraColumns.filter(({ key }) => own.some((row) => Boolean(row[key])))
+      return {
+        heading: flight === null ? null : `${group ?? ''} ${flight}`.trimStart(),
+        columns: [
+          number('#'),
+          text('Name'),
+          number('W'),
+          number('L'),
+          number('T'),
+          number('Played'),
+          ...extra.map(({ label }) => number(label)),
+        ],
+        rows: own.map((row) => {
+          const { rank, name, replacements, wins, losses, ties, played } = row
+          const figures = [wins, losses, ties, played, ...extra.map(({ key }) => row[key] ?? '')]
+          return [rank, formatPlace(name, replacements), ...figures].map(String)
+        }),
+      }
+    }),
   }),
 
   results: ({ results, division_name }) => ({

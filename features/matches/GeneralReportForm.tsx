@@ -16,6 +16,7 @@ import {
   loadReportSchema,
   organizerNote,
   scoreBody,
+  useNoteOn,
   useScoreForm,
 } from './score-form.web.ts'
 import { ScoreFields } from './ScoreFields.tsx'
@@ -77,13 +78,14 @@ export function GeneralReportForm({ me, leagues, area, cards, place, send }: Gen
     return formatPlayerNote(mine.length === 1 && others.length === 1 ? (others[0]?.name ?? null) : null)
   }
 
+  const noted = useNoteOn(form, note(), null)
   return (
     <ScoreFormScreen
       form={form}
       title="Submit a score"
       match={null}
       submit="Submit Score"
-      note={note()}
+      note={noted}
       cancel={{ to: paths.profile, label: 'Cancel' }}
     >
       <OpenMatches matches={reportableMatches(cards, leagues, asked)} />

@@ -10,6 +10,7 @@ import {
   playersOf,
   scoreBody,
   scoreOfMatch,
+  useNoteOn,
   useScoreForm,
 } from './score-form.web.ts'
 import { ScoreFields } from './ScoreFields.tsx'
@@ -46,13 +47,18 @@ export function MatchReportForm({ match, me, place, send }: MatchReportFormProps
     onSubmit: send,
   })
   const plays = [match.player_one_id, match.player_two_id].includes(me.id)
+  const note = useNoteOn(
+    form,
+    me.is_organizer && !plays ? organizerNote : formatPlayerNote(otherSideOf(match, me.id)),
+    match,
+  )
   return (
     <ScoreFormScreen
       form={form}
       title="Submit a score"
       match={match}
       submit="Submit Score"
-      note={me.is_organizer && !plays ? organizerNote : formatPlayerNote(otherSideOf(match, me.id))}
+      note={note}
       cancel={{ to: paths.profile, label: 'Cancel' }}
     >
       <WinnerField form={form} match={match} />

@@ -124,6 +124,20 @@ export function durationMinutes({ hour, minute, duration }: Pick<ScoreClaim, 'ho
   return hours * 60 + minutes
 }
 
+const { season, year, division, matchup_id, winner, opponent, match_date, match_area } = scoreForm
+
+export const previewScore = endpoint({
+  method: 'POST',
+  path: '/users/scores/preview',
+  access: 'player',
+  reads: true,
+  tag: 'Matches',
+  summary:
+    'Whether the table would count a score of these two on that day. Refuses for the same reasons as reporting it.',
+  body: z.object({ season, year, division, matchup_id, winner, opponent, match_date, match_area }),
+  reply: z.object({ kind: z.enum(['league', 'friendly']) }),
+})
+
 export const reportScore = endpoint({
   method: 'POST',
   path: '/users/scores',

@@ -5,6 +5,10 @@ import { kindsThat } from '#/rules/formats/formats.ts'
 import { walkoverStatuses } from '#/rules/outcome.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Result } from './contract.ts'
+import { openMatchOf, type LeagueSides } from './score-queries.ts'
+
+/** A match that is yet to be stored comes after all others of its day. */
+const NEWEST_MATCH = 2_147_483_647
 
 /** Whether the table counts score `s` of a match, as `countingResults` in rules/standings.ts does. */
 const counts = sql`s.answer is distinct from 'disputed'
@@ -34,5 +38,25 @@ export async function findResultKind(db: Db | Tx, match_id: number): Promise<Res
     select ${resultKind} as kind from matches m join ${leagueTables} on l.id = m.league_id where m.id = ${match_id}`.execute(
     db,
   )
+  return rows[0]?.kind ?? 'league'
+}
+
+/** The kind of a result before it is stored: of the match that it would be stored for. */
+export async function previewResultKind(
+  db: Db,
+  league: LeagueSides,
+  match_date: string,
+  matchup_id: number | null,
+): Promise<Result['kind']> {
+  const { winner_entry_id, opponent_entry_id, league_id } = league
+  const { rows } = await sql<{ kind: Result['kind'] }>`
+    select ${resultKind} as kind
+    from (values (1)) one
+    left join lateral (
+      select m.id, m.round, m.playoff_stage ${openMatchOf(league, match_date, matchup_id)}) open on true
+    cross join lateral (
+      select coalesce(open.id, ${NEWEST_MATCH}::int) as id, open.round, open.playoff_stage, ${league_id}::int as league_id,
+        ${winner_entry_id}::int as entry_one_id, ${opponent_entry_id}::int as entry_two_id, ${match_date}::date as match_date) m
+    join ${leagueTables} on l.id = m.league_id`.execute(db)
   return rows[0]?.kind ?? 'league'
 }

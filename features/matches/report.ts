@@ -10,7 +10,8 @@ import type { Action, Actor, PublicAction } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Call } from '#/server/serve.ts'
-import { durationMinutes, FUTURE_DAY, type reportScore } from './contract.ts'
+import { durationMinutes, FUTURE_DAY, type previewScore, type reportScore, type Result } from './contract.ts'
+import { previewResultKind } from './friendlies.ts'
 import { findMatchSnapshot } from './match-snapshot.ts'
 import { findMatchFor, findTimeZone, listSharedLeagues, type SharedLeague } from './queries.ts'
 import { findScoreError } from './score-check.ts'
@@ -22,12 +23,17 @@ export type ScoreReport = Call<typeof reportScore>['body']
 /** A report that may be stored. `matchup_id` is null if the match is found when the score is stored. */
 export type CheckedReport = { league: SharedLeague; matchup_id: number | null; score: NewScore; line: string }
 
+/** The fields of a report that decide which league and match it is for. */
+type ReportedMatch = Call<typeof previewScore>['body']
+
 /**
- * Finds the league that a report counts for and checks the score by its rules. This runs outside the transaction, so that the
- * league is locked only while the score is stored. Refuses what the league, the day or the match does not allow, and
- * `not_your_match`.
+ * Finds the league that a report counts for, and the match if that is known. Refuses what the league, the day or the match
+ * does not allow, and `not_your_match`.
  */
-export async function checkReport({ app, player, now }: Actor, report: ScoreReport): Promise<CheckedReport> {
+async function findReportedMatch(
+  { app, player, now }: Actor,
+  report: ReportedMatch,
+): Promise<Pick<CheckedReport, 'league' | 'matchup_id'>> {
   const [time_zone, matchup, shared] = await Promise.all([
     findTimeZone(app.db, report.match_area),
     report.matchup_id ? findMatchFor(app.db, report.matchup_id, player) : null,
@@ -45,14 +51,28 @@ export async function checkReport({ app, player, now }: Actor, report: ScoreRepo
   const isOneOfThem = player.id === report.winner.id || player.id === report.opponent.id
   if (reportable.length === 0 && !isOneOfThem && player.organizer_areas.length === 0) refuse('not_your_match')
   const league = chooseLeague(reportable, report, matchup?.league_id)
-  refuseIllegalScore(report, league.rules)
   const playoff = isPlayoffScore(league, report.match_date, matchup !== null) ? league.playoff_match_id : null
+  return { league, matchup_id: report.matchup_id ?? playoff ?? null }
+}
+
+/**
+ * Finds the match of a report (`findReportedMatch`) and checks the score by its league's rules. This runs outside the
+ * transaction, so that the league is locked only while the score is stored.
+ */
+export async function checkReport(actor: Actor, report: ScoreReport): Promise<CheckedReport> {
+  const found = await findReportedMatch(actor, report)
+  refuseIllegalScore(report, found.league.rules)
   return {
-    league,
-    matchup_id: report.matchup_id ?? playoff ?? null,
-    score: { ...scoreOf(report), reported_by_id: player.id },
+    ...found,
+    score: { ...scoreOf(report), reported_by_id: actor.player.id },
     line: scoreLine(report.set_games, report.match_status),
   }
+}
+
+/** Whether the table would count this report. Refuses for the same reasons as `checkReport`, whatever the score. */
+export async function previewReport(actor: Actor, report: ReportedMatch): Promise<Result['kind']> {
+  const { league, matchup_id } = await findReportedMatch(actor, report)
+  return previewResultKind(actor.app.db, league, report.match_date, matchup_id)
 }
 
 /**
@@ -174,7 +194,7 @@ export function refuseIllegalScore(score: Parameters<typeof findScoreError>[0], 
  */
 function chooseLeague(
   shared: readonly SharedLeague[],
-  { match_date, match_area, year, division }: ScoreReport,
+  { match_date, match_area, year, division }: ReportedMatch,
   matchup_league_id: number | undefined,
 ): SharedLeague {
   const ofMatch = shared.filter(({ league_id }) => matchup_league_id === undefined || league_id === matchup_league_id)

@@ -8,6 +8,7 @@ import { serve } from '#/server/serve.ts'
 import { deleteMatch, reportScore } from './actions.ts'
 import { listMatchesOf } from './card-queries.ts'
 import * as calls from './contract.ts'
+import { previewReport } from './report.ts'
 import { findPublicResult, findResult, listResultsOf } from './result-queries.ts'
 import { listLeaguePlayers, listPlayersInPublic, listPlayersNamed } from './search-queries.ts'
 
@@ -18,6 +19,8 @@ export const routes = [
       kind === 'friendly' ? 'Friendly saved, the standings stay as they are' : 'Score saved, standings updated'
     return { message: `${saved}: ${line}`, id, kind }
   }),
+
+  serve(calls.previewScore, async (call) => ({ kind: await previewReport(call, call.body) })),
 
   serve(
     calls.listResults,

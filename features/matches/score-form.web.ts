@@ -8,6 +8,8 @@ import { scoreProblem, scoreSentence, scoreTotals } from '#/rules/score.ts'
 import { type SeasonRules, type ScoreRules } from '#/rules/season-rules.ts'
 import { sportOf, sportWords } from '#/rules/sports/formats.ts'
 import { firstSets } from '#/rules/sports/sports.ts'
+import { previewScore } from '#/features/calls.gen.ts'
+import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import type { FormDraft } from '#/web/form-draft.ts'
 import { now } from '#/web/now.ts'
@@ -189,6 +191,28 @@ export const organizerNote = 'It counts at once and is final. Both sides get an 
 /** The effect of a score that a player enters. `other` is the other side's name, null if unknown. */
 export function formatPlayerNote(other: string | null): string {
   return `It counts at once. ${other ?? 'The other side'} gets an email and has ${answerHours} hours to confirm, correct or dispute the score; after that, it is confirmed automatically. Until then, your side can still correct a mistake.`
+}
+
+/** The effect of a score that the season's table does not count. */
+const friendlyNote =
+  'This match is a friendly, because the season does not count it: it is kept on profiles, and the table does not move.'
+
+/** The note, after what is special about this match once the form says which one it is. */
+export function useNoteOn({ values }: Pick<ScoreForm, 'values'>, note: string, match: MatchDetail | null): string {
+  const { season, year, division, winner, opponent, match_date, match_area } = values
+  const body = {
+    season: match?.league_slug ?? season,
+    year: match?.year ?? (year === '' ? null : Number(year)),
+    division: (match?.level_slug ?? division) || null,
+    matchup_id: match?.id ?? null,
+    winner: { id: Number(winner.id) },
+    opponent: { id: Number(opponent.id) },
+    match_date: wireDay(match_date),
+    match_area,
+  }
+  const isNamed = winner.id !== '' && opponent.id !== '' && winner.id !== opponent.id && match_date !== ''
+  const { data } = useRead(previewScore, { body }, { enabled: isNamed && body.season !== '' })
+  return data?.kind === 'friendly' ? `${friendlyNote} ${note}` : note
 }
 
 /** The other side of a match; both names in doubles. */

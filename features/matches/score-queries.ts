@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Scores } from '#/db/types.ts'
 import { namedCourt } from '#/features/courts/queries.ts'
 import type { StoredResult } from '#/features/standings/stored-league.ts'
@@ -52,6 +52,21 @@ type OpenRow = Pick<OpenMatch, 'score_id' | 'league_version' | 'players'> & {
   new_id: number
 }
 
+const sidesOf = ({ winner_entry_id, opponent_entry_id }: LeagueSides) => sql`(${winner_entry_id}, ${opponent_entry_id})`
+
+/** The match that a score is for: `from matches m where … limit 1`, as `lockOpenMatch` describes. */
+export function openMatchOf(league: LeagueSides, match_date: string, matchup_id: number | null): RawBuilder<unknown> {
+  const sides = sidesOf(league)
+  return sql`from matches m
+      where m.league_id = ${league.league_id} and m.entry_one_id in ${sides} and m.entry_two_id in ${sides}
+        and case when ${matchup_id}::int is null then m.score_id is null and m.playoff_stage is null else m.id = ${matchup_id} end
+        and (m.canceled_at is null or m.not_played_at is not null)
+      order by m.not_played_at is not null, coalesce(abs(m.match_date - ${match_date}::date),
+        case when m.play_from is not null then greatest(m.play_from - ${match_date}::date, ${match_date}::date - m.play_by, 0) end),
+        m.match_date is null, m.round, m.id
+      limit 1`
+}
+
 /**
  * Locks the match that a score is for: `matchup_id`, otherwise the open match of the two whose date or suggested days are
  * nearest, otherwise one that counted as not played, otherwise a new one. Refuses `already_reported`, `not_that_match`
@@ -63,7 +78,6 @@ export async function lockOpenMatch(
   match_date: string,
   matchup_id: number | null,
 ): Promise<OpenMatch> {
-  const sides = sql`(${league.winner_entry_id}, ${league.opponent_entry_id})`
   const { rows } = await sql<OpenRow>`
     select row_to_json(open) as open, people.players, l.version as league_version, ${isLadder} as is_ladder,
       case when open.id is null then nextval(pg_get_serial_sequence('matches', 'id')) end as new_id,
@@ -71,19 +85,12 @@ export async function lockOpenMatch(
     from (
       select coalesce(
         json_agg(json_build_object('entry_id', ep.entry_id, 'player_id', ep.player_id) order by ep.entry_id, ep.position), '[]') as players
-      from entry_players ep where ep.entry_id in ${sides}) people
+      from entry_players ep where ep.entry_id in ${sidesOf(league)}) people
     join leagues l on l.id = ${league.league_id}
     left join lateral (
       select m.id, m.entry_one_id, m.entry_two_id, m.score_id, m.playoff_stage is not null as playoff, m.round,
         (select coalesce(max(s.version), 0) + 1 from scores s where s.match_id = m.id) as next_version
-      from matches m
-      where m.league_id = ${league.league_id} and m.entry_one_id in ${sides} and m.entry_two_id in ${sides}
-        and case when ${matchup_id}::int is null then m.score_id is null and m.playoff_stage is null else m.id = ${matchup_id} end
-        and (m.canceled_at is null or m.not_played_at is not null)
-      order by m.not_played_at is not null, coalesce(abs(m.match_date - ${match_date}::date),
-        case when m.play_from is not null then greatest(m.play_from - ${match_date}::date, ${match_date}::date - m.play_by, 0) end),
-        m.match_date is null, m.round, m.id
-      limit 1
+      ${openMatchOf(league, match_date, matchup_id)}
       for update) open on true`.execute(tx)
   const [row] = rows
   if (!row) throw new Error(`league ${league.league_id} is gone`)

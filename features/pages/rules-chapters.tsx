@@ -62,8 +62,9 @@ export function chaptersOf(played: readonly Sport[]): Chapter[] {
             it is kept on your profiles, and the table does not move.
           </p>
           <p>
-            Players are ranked by wins in the regular season. Ties are broken step by step. The first step that
-            separates the tied players places the best one, and all others begin again from the top:
+            Players are ranked by wins in the regular season. A season’s own rules may rank by share of wins or by
+            points instead. Ties are broken step by step. The first step that separates the tied players places the best
+            one, and all others begin again from the top:
           </p>
           <ol className="flex list-decimal flex-col gap-2 pl-6 marker:font-[680]">
             {(['wins', ...standardTieBreaks, 'lot'] as const).map((code) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { embedStandings } from '#/features/embed/contract.ts'
 import { applyDraw, planDraw } from '#/features/schedule/draw.ts'
-import { listResults, reportScore } from '#/features/matches/contract.ts'
+import { listResults, previewScore, reportScore } from '#/features/matches/contract.ts'
 import { readReturn } from '#/features/leaving/queries.ts'
 import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { deductPoints, getOrganizerEntry, withdrawEntry } from '#/organizer/entries/contract.ts'
@@ -20,12 +21,14 @@ const summer = { season: 'summer-1', area: 'south-bend' } as const
 const owner = await makeOrganizer(t)
 const { emailsTo } = mailboxOf(t)
 
+/** Reports a score, whose kind is the one that the form announced before. */
 async function report(winner: TestPlayer, opponent: TestPlayer, line: string, match_date = '2026/05/18') {
-  const answer = await t.call(reportScore, {
-    token: winner.token,
-    body: scoreBody(winner, opponent, line, { match_date }),
-  })
+  const { token } = winner
+  const body = scoreBody(winner, opponent, line, { match_date })
+  const preview = await t.call(previewScore, { token, body })
+  const answer = await t.call(reportScore, { token, body })
   expect(answer).toMatchObject({ status: 201 })
+  expect(preview).toMatchObject({ status: 200, body: { kind: answer.body.kind } })
   return answer.body
 }
 
@@ -56,6 +59,8 @@ test('one more match of the same two is a friendly: it is kept, says so, and the
   const [ann, bea, cleo] = people
   expect(await report(ann, bea, '6-4 6-4', '2026/05/16')).toMatchObject({ kind: 'league' })
   await report(cleo, ann, '6-4 6-4', '2026/05/16')
+  const asStranger = { token: owner.token, body: scoreBody(ann, { ...bea, id: 2_000_000_000 }, '6-4 6-4') }
+  expect(await t.call(previewScore, asStranger)).toMatchObject({ status: 409, body: { code: 'not_in_same_league' } })
   const before = await tableOf(ann)
   const more = await report(ann, bea, '6-0 6-0', '2026/05/17')
   expect(more).toMatchObject({ kind: 'friendly', message: 'Friendly saved, the standings stay as they are: 6-0 6-0' })
@@ -146,6 +151,9 @@ test('a season ranks by points, an organizer takes some away, and the table says
       [entry_ids[0], 6, 2],
       [entry_ids[2], 3, 0],
     ])
+    const params = { area: 'south-bend', division: 'womens-singles-4-0' } as const
+    const embedded = await t.call(embedStandings, { params, query: { season: 'summer-1', year: 2026 } })
+    expect(embedded.body.standings.map(({ points }) => points)).toEqual([7, 6, 3])
     // An entry that comes back has its points without those taken away.
     const { lines: back } = await readReturn(t.db, league_id, entry_ids[0])
     expect(back.find(({ entry_id }) => entry_id === entry_ids[0])).toMatchObject({ after: { points: 6 } })

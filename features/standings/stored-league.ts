@@ -72,9 +72,9 @@ const noLeague: StoredLeague = {
   period: null,
 }
 
-/** Reads a stored league in one statement. */
-export async function readStored(db: Db | Tx, league_id: number): Promise<StoredLeague> {
-  return (await readVersioned(db, league_id)).league
+/** Reads a stored league in one statement; with `rules`, as it would be if its season had stored these. */
+export async function readStored(db: Db | Tx, league_id: number, rules?: StoredRules): Promise<StoredLeague> {
+  return (await readVersioned(db, league_id, rules)).league
 }
 
 /** `version`: the league's version when it was read. Null if there is no such league. */
@@ -84,7 +84,9 @@ type Versioned = { version: number | null; league: StoredLeague }
  * Reads a league in one statement. Results are rows with instants in seconds: each reported score reads about two
  * hundred, and PostgreSQL needs twice as long to make JSON of them.
  */
-async function readVersioned(db: Db | Tx, league_id: number): Promise<Versioned> {
+async function readVersioned(db: Db | Tx, league_id: number, rules?: StoredRules): Promise<Versioned> {
+  const seasons =
+    rules === undefined ? sql`seasons` : sql`(select id, ${JSON.stringify(rules)}::jsonb as rules from seasons)`
   const { rows } = await sql<StoredRow>`
     select null::int as match_id, null::date as match_date, l.version, se.rules, ${meetingsSql} as meetings, l.format, d.sport,
       exists (select from playoff_seeds ps where ps.league_id = l.id) as has_playoffs,
@@ -103,7 +105,7 @@ async function readVersioned(db: Db | Tx, league_id: number): Promise<Versioned>
       null::int as one, null::int as two, null::int as winner, null as status, null::jsonb as sets, null as answer,
       null::float8 as answer_until, null::float8 as created_at, null::boolean as playoff, null::int as round,
       l.rounds_drawn as period
-    from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id
+    from leagues l join ${seasons} se on se.id = l.season_id join divisions d on d.id = l.division_id
     where l.id = ${league_id}
     union all
     select m.id, m.match_date, null, null, null, null, null, null, null, null, m.entry_one_id, m.entry_two_id, s.winner_entry_id, s.match_status, s.set_games,

@@ -534,7 +534,7 @@ test('the export of payments has separate columns for cash', async () => {
   expect(line).toMatch(/,Confirmed,20\.50,0\.00,,0\.00,0\.00,0\.00,0\.00,20\.50,0\.00,,,0\.00,$/)
 })
 
-test('the export of standings has the flight and box of leagues that have them', async () => {
+test('the export of standings has the flight, box, points and byes of leagues that have them', async () => {
   const makeTable = async (
     division: string,
     format: LeagueFormat | null,
@@ -563,6 +563,10 @@ test('the export of standings has the flight and box of leagues that have them',
   expect(await read({ division: 'womens-singles-3-0' })).toEqual(['Flight', '1', '2'])
   expect(await read({ division: 'womens-singles-4-0' })).toEqual(['Box', '1', '2'])
   expect(await read({})).toEqual(['Flight,Box', '1,', '2,', ',1', ',2', ',', ','])
+
+  const points = await makeLeague(t, 2, { season: 'fall', division: 'womens-singles-5-0', area: 'indianapolis' })
+  await sql`update standings set points = 7 - rank, byes = rank - 1 where league_id = ${points.league_id}`.execute(t.db)
+  expect(await read({ division: 'womens-singles-5-0' })).toEqual(['Points,Byes', '6,0', '5,1'])
 })
 
 test('organizers import and export only their areas, and see only their own tasks', async () => {

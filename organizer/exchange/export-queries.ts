@@ -289,10 +289,13 @@ export const sources: Record<ExportKind, Source> = {
             losses: number
             ties: number
             played: number
+            points: number | null
+            byes: number
+            deducted: number
             replacements: Replacement[] | null
           }
         >`
-          select ${leagueColumns}, s.rank, s.flight, l.format ->> 'kind' as kind, side.names, side.email, s.wins, s.losses, s.ties, s.played,
+          select ${leagueColumns}, s.rank, s.flight, l.format ->> 'kind' as kind, side.names, side.email, s.wins, s.losses, s.ties, s.played, s.points, s.byes, s.deducted,
             ${replacementsOf(sql`s.entry_id`)} as replacements
           from standings s
           join leagues l on l.id = s.league_id ${joinSeasonAndDivision}
@@ -309,6 +312,8 @@ export const sources: Record<ExportKind, Source> = {
           row.email,
           ...[row.wins, row.losses, row.ties, row.played].map(String),
           ...columns.map(({ label }) => {
+            const figure = tableFigures.find((each) => each.label === label)
+            if (figure) return String(row[figure.key] ?? '')
             if (label === replacementsLabel) return (row.replacements ?? []).map(formatReplacement).join(', ')
             return row.flight !== null && label === groupOf(row.kind) ? String(row.flight) : ''
           }),
@@ -324,12 +329,19 @@ function groupOf(kind: FormatKind | null): string | null {
 
 const replacementsLabel = 'Replacements'
 
+/** Figures of a table that most leagues do not have. */
+const tableFigures = [
+  { key: 'points', label: 'Points' },
+  { key: 'deducted', label: 'Points taken away' },
+  { key: 'byes', label: 'Byes' },
+] as const
+
 /** 'Zed Zeman for Ann Adler from 2026-09-20'. */
 function formatReplacement({ name, replaces, since }: Replacement): string {
   return `${name} for ${replaces} from ${since.replaceAll('/', '-')}`
 }
 
-/** Columns for the flight, the box and the replacements, if some of the leagues have them. */
+/** Columns for the flight, the box, the replacements, points and byes, if some of the leagues have them. */
 async function listTableColumns(db: Db, filter: ExportFilter): Promise<OwnColumn[]> {
   const { rows } = await sql<{ kind: FormatKind | null }>`
     select distinct l.format ->> 'kind' as kind
@@ -342,11 +354,18 @@ async function listTableColumns(db: Db, filter: ExportFilter): Promise<OwnColumn
     where ${isLeagueOf(leaguesOf(filter))} and exists (
       select from entry_players ep where ep.league_id = l.id and ep.replaces_id is not null)
     limit 1`.execute(db)
+  const { rows: figures } = await sql<Record<(typeof tableFigures)[number]['key'], boolean>>`
+    select coalesce(bool_or(s.points is not null), false) as points, coalesce(bool_or(s.deducted <> 0), false) as deducted,
+      coalesce(bool_or(s.byes <> 0), false) as byes
+    from standings s join leagues l on l.id = s.league_id ${joinSeasonAndDivision}
+    where ${isLeagueOf(leaguesOf(filter))}`.execute(db)
   const groups = new Set(rows.flatMap(({ kind }) => groupOf(kind) ?? []))
-  return [...[...groups].toSorted().toReversed(), ...(replaced.length > 0 ? [replacementsLabel] : [])].map((label) => ({
-    label,
-    position: 1,
-  }))
+  const labels = [
+    ...tableFigures.filter(({ key }) => figures[0]?.[key]).map(({ label }) => label),
+    ...[...groups].toSorted().toReversed(),
+    ...(replaced.length > 0 ? [replacementsLabel] : []),
+  ]
+  return labels.map((label) => ({ label, position: 1 }))
 }
 
 /** Net revenue of a line, by card and in cash. */

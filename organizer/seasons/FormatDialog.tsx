@@ -9,7 +9,7 @@ import {
   type FormatNumber,
   type LeagueFormat,
 } from '#/rules/formats/formats.ts'
-import { separationSentences, weeksBetween } from '#/rules/formats/separation.ts'
+import { separationSentences } from '#/rules/formats/separation.ts'
 import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
@@ -19,12 +19,10 @@ import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { changeLeagues, getOrganizerSeason } from '#/organizer/calls.gen.ts'
 import type { OrganizerLeague, SeasonDetail } from './contract.ts'
+import { expectedPlayers, weeksOfSeason } from './format.ts'
 import { leagueScopes, useLeagueScope } from './league-scope.web.ts'
 
 const schema = z.object({ format: leagueFormat, scope: z.enum(leagueScopes) })
-
-/** The size of a league of which nothing is known yet. */
-const USUAL_PLAYERS = 10
 
 type FormatDialogProps = { season: SeasonDetail; league: OrganizerLeague; onClose: () => void }
 
@@ -45,8 +43,8 @@ export function FormatDialog({ season, league, onClose }: FormatDialogProps) {
     },
   })
   const sentences = separationSentences(formatOf(form.values.format), {
-    players: league.capacity ?? (league.taken >= 4 ? league.taken : USUAL_PLAYERS),
-    weeks: weeksBetween(season.starting_date.replaceAll('/', '-'), season.ending_date.replaceAll('/', '-')),
+    players: expectedPlayers(league),
+    weeks: weeksOfSeason(season),
   })
   return (
     <FormDialog

@@ -1,6 +1,7 @@
 import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { areaName } from '#/contract/areas.ts'
+import { formatOrdinal } from '#/contract/locale.ts'
 import { playoffShortage } from '#/rules/formats/shortage.ts'
 import { MOST_PLACES } from '#/rules/playoff-stages.ts'
 import { changedRules, ruleSentences } from '#/rules/rule-sentences.ts'
@@ -15,8 +16,9 @@ import {
   type MatchFormat,
   type Sport,
 } from '#/rules/sports/formats.ts'
-import { useChange } from '#/web/api.ts'
+import { useChange, useRead } from '#/web/api.ts'
 import { useForm, type Draft } from '#/web/form.ts'
+import { Loaded } from '#/web/Loaded.tsx'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
@@ -26,7 +28,7 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { getOrganizerSeason, listOrganizerSeasons } from '#/organizer/calls.gen.ts'
+import { getOrganizerSeason, listOrganizerSeasons, previewRules } from '#/organizer/calls.gen.ts'
 import { changeRules, type SeasonDetail } from './contract.ts'
 import { TableRulesFields, type TableRules } from './TableRulesFields.tsx'
 
@@ -74,7 +76,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
         }}
         title="Results have been reported"
         role="alertdialog"
-        description={`${season.results} ${season.results === 1 ? 'result has' : 'results have'} been reported under the current rules. They stay as they are, and the tables are recalculated.`}
+        description={`${season.results} ${season.results === 1 ? 'result has' : 'results have'} been reported under the current rules. They stay as they are, the tables are recalculated, and all players are notified.`}
         actions={
           <>
             <Button busy={change.isPending} onClick={() => void save(toConfirm, true).catch(() => {})}>
@@ -93,14 +95,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
             </Notice>
           </div>
         )}
-        <p className="font-[650]">From now on:</p>
-        <ul className="mt-2 flex list-disc flex-col gap-1 pl-6">
-          {ruleSentences(toConfirm, played)
-            .filter((sentence) => !ruleSentences(rules, played).includes(sentence))
-            .map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-        </ul>
+        <RulesEffect season={season} rules={toConfirm} played={played} />
       </Dialog>
     )
   const formats = form.choices('rules.formats')
@@ -176,6 +171,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
       <TableRulesFields
         rules={table}
         sport={played[0] ?? sports[0]}
+        has_byes={season.leagues.some(({ format }) => format.kind === 'swiss')}
         onChange={(changed) => form.set('rules', { ...form.values.rules, ...changed })}
       />
       <div className="grid gap-5 sm:grid-cols-2">
@@ -304,4 +300,57 @@ function ownFormats(chosen: readonly MatchFormat[], { formats: stored }: SeasonR
     const same = own.length === standard.length && standard.every((format) => own.includes(format))
     return !had && same ? [] : own
   })
+}
+
+/** The sentences that change with these rules, and the places that change in the tables as they are now. */
+function RulesEffect({ season, rules, played }: { season: SeasonDetail; rules: SeasonRules; played: Sport[] }) {
+  const preview = useRead(previewRules, { params: { id: season.id }, body: { rules } })
+  const before = ruleSentences(season.rules, played)
+  const after = ruleSentences(rules, played)
+  return (
+    <>
+      <Sentences title="From now on" sentences={after.filter((sentence) => !before.includes(sentence))} />
+      <Sentences title="No longer" sentences={before.filter((sentence) => !after.includes(sentence))} />
+      <p className="mt-4 font-[650]">The tables as they are now</p>
+      <Loaded of={preview} loading="Comparing the tables" skeleton={{ kind: 'lines' }}>
+        {({ leagues, players }) => (
+          <>
+            {leagues.length === 0 && <p className="mt-2">No place changes.</p>}
+            {leagues.map(({ league_id, name, moves }) => (
+              <details key={league_id} className="mt-2" open={leagues.length === 1}>
+                <summary className="cursor-pointer">
+                  {name}: {moves.length} {moves.length === 1 ? 'place changes' : 'places change'}
+                </summary>
+                <ul className="mt-1 flex flex-col gap-1 pl-5">
+                  {moves.map((move) => (
+                    <li key={move.entry_id}>
+                      {move.name}: {formatOrdinal(move.before)} → {formatOrdinal(move.after)}
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            ))}
+            <p className="mt-3 text-muted">
+              {players === 1 ? 'One player gets' : `${players} players get`} a notification with these sentences and
+              their place.
+            </p>
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Sentences({ title, sentences }: { title: string; sentences: readonly string[] }) {
+  if (sentences.length === 0) return null
+  return (
+    <>
+      <p className="mt-4 font-[650] first:mt-0">{title}</p>
+      <ul className="mt-2 flex list-disc flex-col gap-1 pl-6">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </>
+  )
 }

@@ -28,6 +28,7 @@ import { DaysDialog } from './DaysDialog.tsx'
 import { LeagueTable } from './LeagueTable.tsx'
 import { RebuildProgress } from './RebuildProgress.tsx'
 import { RulesDialog, sportsPlayed } from './RulesDialog.tsx'
+import { SeasonSeparation } from './SeasonSeparation.tsx'
 import { SecondDivisionDialog } from './SecondDivisionDialog.tsx'
 import { stateWords } from './format.ts'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
@@ -106,6 +107,7 @@ function Season({ season }: { season: SeasonDetail }) {
           </div>
         </section>
       </div>
+      {season.state !== 'playing' && season.state !== 'closed' && <SeasonSeparation season={season} />}
       <section aria-labelledby="leagues" className="mt-10">
         <h2 id="leagues" className="lettering mb-4 text-2xl">
           Leagues

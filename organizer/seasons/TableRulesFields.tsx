@@ -16,11 +16,13 @@ export type TableRules = Pick<SeasonRules, 'meetings' | 'ranking' | 'tie_breaks'
 type TableRulesFieldsProps = {
   rules: TableRules
   sport: Sport
+  /** Whether a league of the season plays Swiss rounds. */
+  has_byes: boolean
   onChange: (changed: Partial<TableRules>) => void
 }
 
 /** How a season's tables are ranked. */
-export function TableRulesFields({ rules, sport, onChange }: TableRulesFieldsProps) {
+export function TableRulesFields({ rules, sport, has_byes, onChange }: TableRulesFieldsProps) {
   const { meetings, ranking, tie_breaks, among_tied, withdrawal, bye } = rules
   return (
     <>
@@ -94,17 +96,19 @@ export function TableRulesFields({ rules, sport, onChange }: TableRulesFieldsPro
         ]}
         onChange={(value) => onChange({ withdrawal: value })}
       />
-      <RadioGroup
-        name="rules.bye"
-        label="A round without an opponent (Swiss rounds)"
-        layout="list"
-        value={bye}
-        options={[
-          { value: 'win', label: 'Counts as a win', note: 'But not as played.' },
-          { value: 'nothing', label: 'Does not count' },
-        ]}
-        onChange={(value) => onChange({ bye: value })}
-      />
+      {has_byes && (
+        <RadioGroup
+          name="rules.bye"
+          label="A round without an opponent (Swiss rounds)"
+          layout="list"
+          value={bye}
+          options={[
+            { value: 'win', label: 'Counts as a win', note: 'But not as played.' },
+            { value: 'nothing', label: 'Does not count' },
+          ]}
+          onChange={(value) => onChange({ bye: value })}
+        />
+      )}
     </>
   )
 }

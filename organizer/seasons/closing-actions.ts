@@ -61,7 +61,8 @@ export function closeSeason(
 /** Refuses season_sealed if a league of the season is sealed: its days and rules decided that table. */
 export async function refuseSealed(tx: Tx, { id }: StoredSeason, now: Date): Promise<void> {
   const leagues = await listEnteredLeagues(tx, id)
-  if ((await lockEachSealed(tx, leagues, now)).size > 0) refuse('season_sealed')
+  const ids = leagues.map(({ league_id }) => league_id)
+  if ((await lockEachSealed(tx, ids, now)).size > 0) refuse('season_sealed')
 }
 
 /** Refuses if results that count today would not count with these days, and says how many. */

@@ -301,13 +301,39 @@ export const closeSeason = endpoint({
   example: { body: { until: '2026/11/22' } },
 })
 
+export const previewRules = endpoint({
+  method: 'POST',
+  path: '/organizer/seasons/{id}/rules/preview',
+  access: 'owner',
+  reads: true,
+  tag: 'Organizer',
+  summary: 'What other rules would change in the tables of a season as they are now.',
+  params: z.object({ id }),
+  body: z.object({ rules: seasonRules }),
+  reply: z.object({
+    /** Results that have been reported. */
+    results: z.int(),
+    /** Players who would be notified. */
+    players: z.int(),
+    /** Leagues in which a place would change, with the entries concerned, by their place afterwards. */
+    leagues: z.array(
+      z.object({
+        league_id: z.int(),
+        name: z.string(),
+        moves: z.array(z.object({ entry_id: z.int(), name: z.string(), before: z.int(), after: z.int() })),
+      }),
+    ),
+  }),
+  example: { body: { rules: { ...standardRules, meetings: 1 } } },
+})
+
 export const changeRules = endpoint({
   method: 'PUT',
   path: '/organizer/seasons/{id}/rules',
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Change the rules of a season. Once results have been reported, `despite_results` is required; the tables are then recalculated.',
+    'Change the rules of a season. Once results have been reported, `despite_results` is required; the tables are then recalculated and all players notified.',
   params: z.object({ id }),
   body: z.object({ rules: seasonRules, despite_results: z._default(z.boolean(), false) }),
   reply: z.object({

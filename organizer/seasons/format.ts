@@ -1,4 +1,5 @@
 import { formatDay } from '#/contract/format.ts'
+import { weeksBetween } from '#/rules/formats/separation.ts'
 import type { OrganizerLeague, OrganizerSeason, SeasonState } from './contract.ts'
 
 export const stateWords: Record<SeasonState, { label: string; tone: 'good' | 'info' | 'neutral' }> = {
@@ -30,6 +31,19 @@ export function formatSale({
     case 'later':
       return sale_from === null ? 'Not on sale yet' : `On sale from ${formatDay(sale_from)}`
   }
+}
+
+/** The size of a league of which nothing is known yet. */
+const USUAL_PLAYERS = 10
+
+/** The entries that a league will have: its limit, otherwise those it has from 4 on, otherwise the usual number. */
+export function expectedPlayers({ capacity, taken }: Pick<OrganizerLeague, 'taken' | 'capacity'>): number {
+  return capacity ?? (taken >= 4 ? taken : USUAL_PLAYERS)
+}
+
+/** The whole weeks of a season. */
+export function weeksOfSeason({ starting_date, ending_date }: Pick<OrganizerSeason, 'starting_date' | 'ending_date'>) {
+  return weeksBetween(starting_date.replaceAll('/', '-'), ending_date.replaceAll('/', '-'))
 }
 
 /** How full a league is: '7 of 8', '7'. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { leagueTables } from '#/features/leagues/league-filter.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { discountOfTerms } from '#/contract/money.ts'
@@ -265,11 +266,33 @@ export async function countOpenMatches(
   return rows[0] ?? { disputed: 0, unconfirmed: 0, unplayed: 0 }
 }
 
-/** The ids of a season's leagues that have entries, ascending. */
-export async function listEnteredLeagues(db: Db, season_id: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select l.id from leagues l
+/** A season's leagues that have entries, by ascending id, with division and area. */
+export async function listEnteredLeagues(db: Db, season_id: number): Promise<{ league_id: number; name: string }[]> {
+  const { rows } = await sql<{ league_id: number; name: string }>`
+    select l.id as league_id, d.name || ', ' || a.name as name from ${leagueTables}
     where l.season_id = ${season_id} and exists (select from entries e where e.league_id = l.id)
     order by l.id`.execute(db)
-  return rows.map(({ id }) => id)
+  return rows
+}
+
+/** A player and the place of their entry in a league's stored table. */
+export type PlayersPlace = { player_id: number; rank: number }
+
+export async function listPlaces(tx: Tx, league_id: number): Promise<PlayersPlace[]> {
+  const { rows } = await sql<PlayersPlace>`
+    select ep.player_id, s.rank from standings s
+    join entry_players ep on ep.entry_id = s.entry_id and not ep.former
+    where s.league_id = ${league_id}
+    order by ep.player_id`.execute(tx)
+  return rows
+}
+
+/** Players in the tables of a season. */
+export async function countPlayers(db: Db, season_id: number): Promise<number> {
+  const { rows } = await sql<{ players: number }>`
+    select count(distinct ep.player_id) as players from leagues l
+    join standings s on s.league_id = l.id
+    join entry_players ep on ep.entry_id = s.entry_id and not ep.former
+    where l.season_id = ${season_id}`.execute(db)
+  return rows[0]?.players ?? 0
 }

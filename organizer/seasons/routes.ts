@@ -19,7 +19,7 @@ import {
   listResultsOutside,
   listSeasonsPage,
 } from './queries.ts'
-import { changeSeasonRules } from './rules-actions.ts'
+import { changeSeasonRules, previewSeasonRules } from './rules-actions.ts'
 
 export const routes = [
   serve(calls.listOrganizerSeasons, async ({ query, player, app, now }) => ({
@@ -91,6 +91,8 @@ export const routes = [
           : `${name} ${year} closes after ${last}.`,
     }
   }),
+
+  serve(calls.previewRules, ({ params, body, app }) => previewSeasonRules(app.db, { id: params.id, ...body })),
 
   serve(calls.changeRules, async (call) => {
     const { task_id, season } = await changeSeasonRules(call, { ...call.body, id: call.params.id })

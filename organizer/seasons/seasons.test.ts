@@ -9,9 +9,11 @@ import { listStandings } from '#/features/standings/contract.ts'
 import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
 import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
 import { countEveryMeeting, joinLeague, makeOrganizer, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
 import {
   changeRules,
+  previewRules,
   changeSeason,
   closeSeason,
   previewClosing,
@@ -34,6 +36,7 @@ import { createArea, orderAreas, changeArea } from '#/organizer/areas/contract.t
 
 const noon = '2026-07-15T16:00:00Z'
 const t = await startApp('2026-05-16T16:00:00Z')
+const { emailsTo } = mailboxOf(t)
 let token = ''
 
 /** Moves the clock, and signs an owner in at that time. */
@@ -338,6 +341,8 @@ test('a change of days never excludes reported results, and a season can be clos
 })
 
 test('a season’s own rules apply to its scores, score form and table', async () => {
+  // The changes of other tests.
+  await runJobs(t)
   await countEveryMeeting(t)
   const [ada, bea, league_id] = await makePair('womens-singles-4-0', '2026-06-20T16:00:00Z')
   await countEveryMeeting(t)
@@ -367,6 +372,15 @@ test('a season’s own rules apply to its scores, score form and table', async (
     code: 'play_has_begun',
     message: expect.stringMatching(/^\d+ results have been reported under the current rules\./),
   })
+  const preview = (await t.call(previewRules, { token, params: { id }, body: { rules } })).body
+  expect(preview.leagues.find((each) => each.league_id === league_id)).toMatchObject({
+    moves: [
+      { name: `${bea.first_name} ${bea.last_name}`, before: 2, after: 1 },
+      { name: `${ada.first_name} ${ada.last_name}`, before: 1, after: 2 },
+    ],
+  })
+  const unchanged = await t.call(previewRules, { token, params: { id }, body: { rules: (await detail(id)).rules } })
+  expect(unchanged.body.leagues).toEqual([])
   const changed = await change(true)
   expect(changed.body.task_id).toEqual(expect.any(Number))
   expect(await newestAuditEntry()).toMatchObject({
@@ -377,6 +391,11 @@ test('a season’s own rules apply to its scores, score form and table', async (
   await runJobs(t)
   const task = (await t.call(getTask, { token, params: { id: changed.body.task_id ?? 0 } })).body
   expect(task).toMatchObject({ state: 'done', done: task.total })
+  const emails = await emailsTo(ada.email)
+  const email = emails.find(({ subject }) => subject === "The rules of Women's Singles 4.0, Summer 1 2026 have changed")
+  expect(email?.text).toContain('Your place is now 2nd (it was 1st).')
+  expect(email?.text).toContain('From now on: A match is best of three sets.')
+  expect(email?.text).toMatch(/No longer: .+/)
   expect(await wins()).toEqual({ [ada.last_name]: 0, [bea.last_name]: 1 })
   expect((await change(false)).body.task_id).toBe(null)
 
