@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatDay } from '#/contract/format.ts'
 import { formatTime } from '#/contract/time.ts'
-import { listOrganizerMatches } from '#/organizer/calls.gen.ts'
+import { listOrganizerMatches, previewEvening } from '#/organizer/calls.gen.ts'
 import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { playersReadReason, ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useAction } from '#/web/action.ts'
@@ -10,7 +10,7 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { moveEvening, previewEvening, type EveningMatchRow } from './contract.ts'
+import { moveEvening, type EveningMatchRow } from './contract.ts'
 import type { ChosenEvening } from './EveningForm.tsx'
 
 const problems: Record<NonNullable<EveningMatchRow['problem']>, string> = {
