@@ -66,7 +66,7 @@ export function EveningPlan({ chosen, onChange }: EveningPlanProps) {
 
 function Match({ match }: { match: EveningMatchRow }) {
   const { one, two, league, match_time, match_location, new_date, new_time, problem, warnings } = match
-  const was = match_time === null ? 'No time' : formatTime(match_time)
+  const was = match_time === null ? 'no time' : formatTime(match_time)
   const next =
     new_date === null ? 'no time' : [formatDay(new_date), new_time && formatTime(new_time)].filter(Boolean).join(', ')
   return (
@@ -77,7 +77,7 @@ function Match({ match }: { match: EveningMatchRow }) {
       <p className="text-sm text-ink-soft">{[league, match_location].filter(Boolean).join('. ')}</p>
       {problem === null ? (
         <p>
-          {was} → {next}
+          From {was} to {next}
         </p>
       ) : (
         <p>
