@@ -3,7 +3,14 @@ import { areaName } from '#/contract/areas.ts'
 import { formatDay } from '#/contract/format.ts'
 import { formatTime } from '#/contract/time.ts'
 import { wireDay } from '#/contract/wire-day.ts'
-import { getOrganizer, listClosedDays, listOrganizerMatches, previewDraw, previewDraws } from '#/organizer/calls.gen.ts'
+import {
+  getOrganizer,
+  listClosedDays,
+  listOrganizerMatches,
+  previewClosedDays,
+  previewDraw,
+  previewDraws,
+} from '#/organizer/calls.gen.ts'
 import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
@@ -14,7 +21,7 @@ import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { createClosedDays, previewClosedDays, type ClosedDaysPreview } from './contract.ts'
+import { createClosedDays, type ClosedDaysPreview } from './contract.ts'
 
 type Days = { area: string | null; name: string; from: string; to: string }
 type DialogProps = { onClose: () => void }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatDay } from '#/contract/format.ts'
 import { formatTime } from '#/contract/time.ts'
-import { listOrganizerMatches } from '#/organizer/calls.gen.ts'
+import { listOrganizerMatches, previewEvening } from '#/organizer/calls.gen.ts'
 import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { playersReadReason, ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useAction } from '#/web/action.ts'
@@ -10,7 +10,7 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { moveEvening, previewEvening, type EveningMatchRow } from './contract.ts'
+import { moveEvening, type EveningMatchRow } from './contract.ts'
 import type { ChosenEvening } from './EveningForm.tsx'
 
 const problems: Record<NonNullable<EveningMatchRow['problem']>, string> = {
@@ -66,7 +66,7 @@ export function EveningPlan({ chosen, onChange }: EveningPlanProps) {
 
 function Match({ match }: { match: EveningMatchRow }) {
   const { one, two, league, match_time, match_location, new_date, new_time, problem, warnings } = match
-  const was = match_time === null ? 'No time' : formatTime(match_time)
+  const was = match_time === null ? 'no time' : formatTime(match_time)
   const next =
     new_date === null ? 'no time' : [formatDay(new_date), new_time && formatTime(new_time)].filter(Boolean).join(', ')
   return (
@@ -77,7 +77,7 @@ function Match({ match }: { match: EveningMatchRow }) {
       <p className="text-sm text-ink-soft">{[league, match_location].filter(Boolean).join('. ')}</p>
       {problem === null ? (
         <p>
-          {was} → {next}
+          From {was} to {next}
         </p>
       ) : (
         <p>
