@@ -249,11 +249,11 @@ export function scoreSentence(problem: ScoreProblem, rules: ScoreRules): string 
     case 'already_over':
       return `In this season these ${word}s are a whole match: leave the match status empty, or remove what was not played.`
     case 'leader_behind':
-      return 'The opponent is ahead, and in this season the side that is ahead wins a stopped match: its score comes first.'
+      return 'The opponent is ahead, and in this season the side that is ahead wins a stopped match.'
     case 'leader_wins':
       return 'In this season the side that is ahead wins a stopped match: choose "Stopped by time or weather".'
     case 'played_on':
-      return 'In this season a stopped match is played on: agree on a time to finish it, and enter the whole score then.'
+      return 'In this season a stopped match is played on: enter the whole score then.'
     case 'sets_not_level':
       return shapes.every(({ to }) => to === null)
         ? `A tie has level ${game}s: one player has won more of these.`
