@@ -97,7 +97,7 @@ export function keepStates(db: Db | Tx, { sport, kind }: PoolKey, known: KnownSt
 }
 
 /** Before all days. */
-export const FIRST_DAY = '0001-01-01'
+export const FIRST_DAY = '1000-01-01'
 
 /** The pool after all results before a day, from the nearest state that is known. `version`: the pool's, as read before. */
 export async function readStateBefore(db: Db | Tx, key: PoolKey, version: number, day: string): Promise<PoolState> {
