@@ -64,3 +64,13 @@ export const listRatingChanges = endpoint({
     },
   },
 })
+
+/** A player's ratings in the download of their data. */
+export const exportedRatings = z.array(
+  z.object({
+    pool: poolName,
+    ...rating.shape,
+    matches: z.int(),
+    changes: z.array(z.object({ match_id: z.nullable(z.int()), day: z.string(), value: z.int(), deviation: z.int() })),
+  }),
+)

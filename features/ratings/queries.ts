@@ -6,10 +6,10 @@ import { daysBetween } from '#/rules/day.ts'
 import { scoreLine, walkoverStatuses, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { ratingParameters } from '#/rules/rating/parameters.ts'
 import { grownVariance } from '#/rules/rating/pool.ts'
-import type { Db } from '#/server/db.ts'
+import type { Db, Tx } from '#/server/db.ts'
 import { isInScope } from '#/server/scope.ts'
 import type { SignedIn } from '#/server/session.ts'
-import type { listRatingChanges, poolName } from './contract.ts'
+import type { exportedRatings, listRatingChanges, poolName } from './contract.ts'
 import { formatCause, formatOwnMatch, type Cause, type Meeting } from './format.ts'
 import type { PoolKey } from './pool.ts'
 import type * as z from 'zod/mini'
@@ -260,4 +260,22 @@ async function listCauses(db: Db, reader: Reader, ids: readonly number[]): Promi
       { name, outcome, times, met: { day: met_day, partner, outcome: met_outcome } },
     ]),
   )
+}
+
+/** A player's ratings with what changed them, for the download of their data. */
+export async function collectRatings(db: Db, player_id: number): Promise<z.output<typeof exportedRatings>> {
+  const { rows } = await sql<z.output<typeof exportedRatings>[number]>`
+    select r.sport || '-' || r.kind as pool, r.value, r.deviation, r.matches, coalesce((
+      select json_agg(json_build_object('match_id', c.match_id, 'day', to_char(c.day, 'YYYY/MM/DD'), 'value', c.after_value,
+        'deviation', c.after_deviation) order by c.day, c.id)
+      from rating_changes c where c.player_id = r.player_id and c.sport = r.sport and c.kind = r.kind), '[]') as changes
+    from ratings r
+    where r.player_id = ${player_id} and r.matches > 0
+    order by r.sport, r.kind`.execute(db)
+  return rows
+}
+
+/** Deletes the ledger of an account that is closed. What its results did to others stays. */
+export async function deleteRatingChanges(tx: Tx, player_id: number): Promise<void> {
+  await tx.deleteFrom('rating_changes').where('player_id', '=', player_id).execute()
 }

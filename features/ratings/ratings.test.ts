@@ -1,15 +1,12 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { getMatch, reportScore } from '#/features/matches/contract.ts'
-import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
-import { estimateOf, listPlayers, rateDays } from '#/rules/rating/rating.ts'
-import { emptyPool } from '#/rules/rating/pool.ts'
+import { reportScore } from '#/features/matches/contract.ts'
+import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { runJobs, startApp } from '#/test/app.ts'
-import { countEveryMeeting, joinLeague, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { countEveryMeeting, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { pauseTimetable } from '#/test/timetable.ts'
 import { listRatingChanges } from './contract.ts'
-import { FIRST_DAY, LAST_DAY, levelIn, listResults, readStartLevels, type PoolKey } from './pool.ts'
 import { findRating, listPools, listRatings } from './queries.ts'
+import { readStored, storedAndRebuilt } from './rating-fixture.ts'
 
 pauseTimetable()
 const t = await startApp('2026-05-16T16:00:00Z')
@@ -24,7 +21,6 @@ async function play<N extends 2 | 3 | 4>(size: N, division: string) {
 }
 
 const today = '2026-06-06'
-const tennis: PoolKey = { sport: 'tennis', kind: 'singles' }
 
 async function report(
   winner: TestPlayer,
@@ -51,39 +47,9 @@ async function valueOf({ id }: { id: number }): Promise<number | undefined> {
   return (await listRatings(t.db, [id], 'tennis-singles', today))[0]?.value
 }
 
-/** All that the job has written, without ids. */
-async function readStored() {
-  const { rows: ratings } = await sql`
-    select sport, kind, player_id, start_level, value, deviation, matches, day from ratings where matches > 0 order by 1, 2, 3`.execute(
-    t.db,
-  )
-  const { rows: changes } = await sql`
-    select sport, kind, player_id, day, match_id, before_value, before_deviation, after_value, after_deviation, expected, cause_ids, causes
-    from rating_changes order by sport, kind, day, player_id, match_id nulls last`.execute(t.db)
-  return { ratings, changes }
-}
-
-/** Rates everything from nothing, by the rules alone, and by a job that has forgotten all it knew. */
 async function expectAsRebuilt() {
-  await runJobs(t)
-  const stored = await readStored()
-  const days = await listResults(t.db, tennis, FIRST_DAY, LAST_DAY)
-  const players = [...new Set(days.flatMap(({ matches }) => matches.flatMap(({ sides }) => sides.flat())))]
-  const levels = await readStartLevels(t.db, tennis, players)
-  const pool = rateDays(emptyPool('tennis'), days, levelIn(levels))
-  const values = listPlayers(pool).map((player_id) => {
-    const { value, matches } = estimateOf(pool, player_id, LAST_DAY)!
-    return { player_id, value, matches }
-  })
-  expect(
-    (stored.ratings as { sport: string; kind: string; player_id: number; value: number; matches: number }[])
-      .filter(({ sport, kind }) => sport === 'tennis' && kind === 'singles')
-      .map(({ player_id, value, matches }) => ({ player_id, value, matches })),
-  ).toEqual(values.toSorted((a, b) => a.player_id - b.player_id))
-  await sql`update rating_pools set formula = 0, version = version + 1`.execute(t.db)
-  await sql`select graphile_worker.add_job('rate_results', '{}')`.execute(t.db)
-  await runJobs(t)
-  expect(await readStored()).toEqual(stored)
+  const { stored, rebuilt } = await storedAndRebuilt(t)
+  expect(rebuilt).toEqual(stored)
 }
 
 describe('rating results', () => {
@@ -166,9 +132,47 @@ describe('rating results', () => {
     const [ann, bea] = people
     await report(ann, bea, '6-3 6-4', '2026/05/18')
     await runJobs(t)
-    const before = await readStored()
+    const before = await readStored(t)
     await t.db.updateTable('players').set({ singles_level: '5.0' }).where('id', '=', ann.id).execute()
     await expectAsRebuilt()
-    expect(await readStored()).toEqual(before)
+    expect(await readStored(t)).toEqual(before)
+  })
+})
+
+describe('who reads a ledger', () => {
+  test('strangers, visitors and garbage get nothing, an organizer of the area reads', async () => {
+    const { people } = await play(2, 'womens-singles-5-0')
+    const [ann, bea] = people
+    await report(ann, bea, '6-3 6-4', '2026/05/18')
+    await runJobs(t)
+    const stranger = await makePlayer(t)
+    const [here, elsewhere] = [await makeOrganizer(t, ['south-bend']), await makeOrganizer(t, ['dc'])]
+    const read = async (token: string | undefined, id: unknown, query = {}) =>
+      (await t.send(listRatingChanges, { token, path: `/users/players/${id}/rating`, query })).status
+    expect(await read(undefined, ann.id)).toBe(401)
+    expect(await read(stranger.token, ann.id)).toBe(404)
+    expect(await read(elsewhere.token, ann.id)).toBe(404)
+    expect(await read(here.token, ann.id)).toBe(200)
+    expect(await read(bea.token, ann.id)).toBe(200)
+    expect(await read(stranger.token, stranger.id)).toBe(200)
+    expect(await read(ann.token, 2_000_000_000)).toBe(404)
+    expect(await read(ann.token, 'x')).toBe(422)
+    expect(await read(ann.token, ann.id, { pool: 'chess-singles' })).toBe(422)
+    expect(await read(ann.token, ann.id, { page: -1 })).toBe(422)
+    expect(await ledgerOf(ann, ann, { pool: 'padel-doubles' })).toMatchObject({ total: 0, changes: [] })
+    expect(await ledgerOf(ann, ann, { page: 2 })).toMatchObject({ total: 1, skip: 20, changes: [] })
+  })
+
+  test('a reader whose email is not proved reads short names', async () => {
+    const { people } = await play(3, 'womens-doubles')
+    const [ann, bea, cleo] = people
+    await report(ann, bea, '6-3 6-4', '2026/05/18')
+    await report(bea, cleo, '6-0 6-0', '2026/06/01')
+    await runJobs(t)
+    await t.db.updateTable('players').set({ email_verified_at: null }).where('id', '=', ann.id).execute()
+    const { changes } = await ledgerOf(ann, ann)
+    expect(changes[0]!.text).toContain('whom you beat in May')
+    expect(JSON.stringify(changes)).not.toContain(bea.last_name)
+    expect(await listPools(t.db, ann.id)).toEqual(['tennis-doubles'])
   })
 })

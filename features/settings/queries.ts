@@ -19,6 +19,7 @@ import { isInUse, type SignedIn } from '#/server/session.ts'
 import type { DeviceSession, EmergencyContact, exportData, getSettings, updatePrivacy } from './contract.ts'
 import { listLeagueEntries } from '#/features/leagues/queries.ts'
 import { listPurchasesPage } from '#/features/checkout/receipt-queries.ts'
+import { collectRatings } from '#/features/ratings/queries.ts'
 
 /** Whether an account has that email, in any letter case. */
 export async function hasEmail(db: Db, email: string): Promise<boolean> {
@@ -196,6 +197,7 @@ export async function collectData(
     confirmed_age,
     emergency_contact,
     answers,
+    ratings,
   ] = await Promise.all([
     findUser(db, id),
     findSettings(db, id),
@@ -249,6 +251,7 @@ export async function collectData(
     findConfirmedAge(db, id),
     findEmergencyContact(db, id),
     listAllAnswers(db, id),
+    collectRatings(db, id),
   ])
   return {
     exported_at: now.toISOString(),
@@ -289,6 +292,7 @@ export async function collectData(
     emergency_contact,
     answers: answers.map((each) => ({ ...each, answered_at: each.answered_at.toISOString() })),
     notification_preferences: { quiet: quiet_hours, kinds: channels },
+    ratings,
   }
 }
 
