@@ -9,6 +9,7 @@ const all = [
   'start',
   'reads',
   'report',
+  'rated',
   'suggestions',
   'names',
   'logs',

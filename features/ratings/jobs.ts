@@ -27,7 +27,7 @@ const DAYS_AT_ONCE = 31
  * because the marks that are there when a pool is locked are worked off at once. A job that finds the pool locked ends: who
  * has locked it looks for marks again afterwards.
  */
-export async function rateResults({ db }: App): Promise<void> {
+export async function rateResults({ db }: Pick<App, 'db'>): Promise<void> {
   while ((await hasWork(db)) && (await rateOnePart(db)));
 }
 
