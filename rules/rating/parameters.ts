@@ -26,8 +26,6 @@ export type RatingParameters = {
   point_scale: number
   /** Variance of the day that decides who wins, beside that of the two strengths. */
   win_variance: number
-  /** How much of a close loss raises the loser when the winner won by less than expected. */
-  close_loss: number
   /** The most players whose values are connected directly (`RatingPool`). */
   most_connected: number
 }
@@ -35,16 +33,15 @@ export type RatingParameters = {
 export const ratingParameters: RatingParameters = {
   shown_start: 1500,
   shown_scale: 250,
-  level_step: 0.4,
-  start_deviation: 0.6,
-  start_deviation_without_level: 0.8,
-  variance_per_day: 0.0002,
-  added_games: 1,
-  games_per_set: 1,
+  level_step: 0.35,
+  start_deviation: 0.4,
+  start_deviation_without_level: 0.6,
+  variance_per_day: 0.0001,
+  added_games: 3,
+  games_per_set: 0.7,
   game_variance: 5,
-  form_variance: 0.1,
+  form_variance: 0.12,
   point_scale: 2.5,
-  win_variance: 0.2,
-  close_loss: 0.5,
+  win_variance: 0.3,
   most_connected: 160,
 }

@@ -205,7 +205,7 @@ class Work {
     const changes: PlayerChange[] = []
     for (const [block, observations] of seen) {
       const before = isReported ? block.players.map((player) => shown(block, player, day, parameters)) : []
-      const given = updateBlock(block, observations, parameters)
+      const given = updateBlock(block, observations)
       for (const { places } of observations)
         for (const place of places) {
           block.counts[place] = block.counts[place]! + 1
@@ -292,10 +292,10 @@ class Work {
  * result gave to each player.
  *
  * A result is linear in the strengths: difference = first side - second side + noise. So the update is exact, but for
- * one thing: a win never lowers the winner. A win that is closer than expected after the day's other results does not
- * count for the winner (its pull is zero), and raises the loser by `close_loss` of what it would otherwise give.
+ * one thing: a win never lowers the winner. A win that is closer than expected after the day's other results changes
+ * nothing for the winner and for others (its pull is zero); it raises only the loser. That costs 0.1 % of log loss.
  */
-function updateBlock(block: Block, observations: readonly Observation[], parameters: RatingParameters): Float64Array[] {
+function updateBlock(block: Block, observations: readonly Observation[]): Float64Array[] {
   const size = block.players.length
   const count = observations.length
   // The covariance of all strengths with each result's difference.
@@ -328,8 +328,10 @@ function updateBlock(block: Block, observations: readonly Observation[], paramet
       const gain = gains[at]![place]!
       // In doubles a partner's uncertainty may pull the other way.
       if (isWinner ? given[at]![place]! < 0 : given[at]![place]! > 0) given[at]![place] = 0
+      // As if the winner's strength were known.
       if (!isWinner && pulls[at]! <= 0 && lack > 0)
-        given[at]![place] = Math.max(0, (-gain * lack * parameters.close_loss) / matrix[at]![at]!)
+        given[at]![place] =
+          (Math.max(0, -gain) * lack) / (Math.max(0, -gain) / -shares[each]! + observations[at]!.variance)
     }
   }
   for (const each of given)
