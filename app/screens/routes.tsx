@@ -33,6 +33,7 @@ const SharedResultPage = lazyScreen(() => import('#/features/results/SharedResul
 const SharedPlayoffsPage = lazyScreen(() => import('#/features/playoffs/SharedPlayoffsPage.tsx'))
 const SharedLivePage = lazyScreen(() => import('#/features/live-scoring/SharedLivePage.tsx'))
 const TextPage = lazyScreen(() => import('#/features/pages/TextPage.tsx'))
+const RatingPage = lazyScreen(() => import('#/features/ratings/RatingPage.tsx'))
 const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
 const Dashboard = lazyScreen(() => import('./dashboard-routes.tsx'))
 const Organizer = lazyScreen(() => import('./organizer-routes.tsx'))
@@ -47,6 +48,7 @@ export const servedRoutes = (
     <Route path="/results/:id" element={<SharedResultPage />} />
     <Route path={paths.sharedPlayoffs()} element={<SharedPlayoffsPage />} />
     <Route path="/texts/:key" element={<TextPage />} />
+    <Route path={paths.rating} element={<RatingPage />} />
   </>
 )
 

@@ -13,7 +13,7 @@ export const poolName = z.enum(poolNames, 'Please write a sport, and singles or 
 
 const rating = z.object({ value: z.int(), deviation: z.int() })
 
-/** What a match changed, or what matches of others changed on a day. */
+/** The effect of a match of the player, or of matches of others on a day. */
 const ratingChange = z.object({
   /** The player's match. Null for matches of others. */
   match_id: z.nullable(z.int()),
@@ -63,6 +63,37 @@ export const listRatingChanges = endpoint({
       skip: 0,
     },
   },
+})
+
+const examplePlayer = z.object({
+  name: z.string(),
+  /** Steps between the player's level and the middle of the list. */
+  level_steps: z.number(),
+  before: rating,
+  after: rating,
+})
+
+export const getRatingFormula = endpoint({
+  method: 'GET',
+  path: '/public/rating',
+  access: 'public',
+  shared: true,
+  tag: 'Players',
+  summary: 'How ratings are calculated: the parameters, the formulas, and a match with each step written out.',
+  reply: z.object({
+    /** Raised when the formula or its parameters change. */
+    version: z.int(),
+    parameters: z.record(z.string(), z.number()),
+    meanings: z.record(z.string(), z.string()),
+    rules: z.array(z.object({ title: z.string(), formula: z.nullable(z.string()), text: z.string() })),
+    example: z.object({
+      players: z.array(examplePlayer),
+      sets: z.array(z.object({ score_1: z.int(), score_2: z.int() })),
+      steps: z.array(z.object({ title: z.string(), sums: z.array(z.string()) })),
+      /** The first player's chance to win the next match. */
+      win: z.number(),
+    }),
+  }),
 })
 
 /** A player's ratings in the download of their data. */

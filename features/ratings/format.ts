@@ -20,7 +20,7 @@ export function formatOwnMatch({
 }
 
 /**
- * What matches of others changed on a day, for the player called `whom`, or 'you'. `others`: how many matches beside the
+ * Says how matches of others on a day changed the rating of the player called `whom`, or 'you'. `others`: how many matches beside the
  * cause's. Without a cause, nobody who played has met the player.
  */
 export function formatCause({

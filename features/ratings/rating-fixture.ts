@@ -16,7 +16,7 @@ export async function readStored(t: TestApp) {
   return { ratings, changes }
 }
 
-/** What is stored, and what a job that has forgotten everything makes; its values also by the rules alone. */
+/** The stored ratings, and those of a job that has forgotten everything; the values also by the rules alone. */
 export async function storedAndRebuilt(t: TestApp) {
   await runJobs(t)
   const { ratings, changes } = await readStored(t)

@@ -1,10 +1,16 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { reportScore } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { countEveryMeeting, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { pauseTimetable } from '#/test/timetable.ts'
-import { listRatingChanges } from './contract.ts'
+import { ratingParameters } from '#/rules/rating/parameters.ts'
+import { emptyPool } from '#/rules/rating/pool.ts'
+import { estimateOf, rateDay } from '#/rules/rating/rating.ts'
+import { workedExample } from '#/rules/rating/worked-example.ts'
+import { getRatingFormula, listRatingChanges } from './contract.ts'
+import { FORMULA } from './pool.ts'
 import { findRating, listPools, listRatings } from './queries.ts'
 import { readStored, storedAndRebuilt } from './rating-fixture.ts'
 
@@ -175,4 +181,29 @@ describe('who reads a ledger', () => {
     expect(JSON.stringify(changes)).not.toContain(bea.last_name)
     expect(await listPools(t.db, ann.id)).toEqual(['tennis-doubles'])
   })
+})
+
+test('the formula is public, and its example can be recalculated', async () => {
+  const { status, body } = await t.call(getRatingFormula, {})
+  expect(status).toBe(200)
+  expect(Object.keys(body.parameters)).toEqual(Object.keys(body.meanings))
+  expect(body.parameters).toEqual(ratingParameters)
+  const { sets, players, steps } = body.example
+  const { pool } = rateDay(
+    emptyPool('tennis'),
+    '2026-05-18',
+    [{ id: 1, sides: [[1], [2]], sets, status: null }],
+    (player) => players[player - 1]?.level_steps ?? null,
+  )
+  for (const [at, { after }] of players.entries())
+    expect(estimateOf(pool, at + 1, '2026-05-18')).toEqual({ ...after, matches: 1 })
+  const sums = steps.flatMap((step) => step.sums)
+  expect(sums.length).toBeGreaterThan(15)
+  for (const sum of sums) expect(sum).toMatch(/\d.* = -?\d/)
+})
+
+test('a change of the formula is noticed, so that everything is rated again', () => {
+  const numbers = createHash('sha256').update(JSON.stringify(workedExample())).digest('hex').slice(0, 12)
+  // Ratings have become other ones if this fails: put the new numbers here, and raise FORMULA if it was in a release.
+  expect([FORMULA, numbers]).toEqual([1, '710b9b260bd8'])
 })

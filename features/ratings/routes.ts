@@ -1,7 +1,8 @@
 import { skipOf } from '#/contract/page.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import { listRatingChanges } from './contract.ts'
+import { getRatingFormula, listRatingChanges } from './contract.ts'
+import { describeFormula } from './formula.ts'
 import { findReadablePlayer, listChanges } from './queries.ts'
 
 export const routes = [
@@ -17,4 +18,6 @@ export const routes = [
     },
     'etag',
   ),
+
+  serve(getRatingFormula, async () => describeFormula(), 'etag'),
 ]
