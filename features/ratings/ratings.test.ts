@@ -153,7 +153,7 @@ describe('who reads a ledger', () => {
     await runJobs(t)
     const stranger = await makePlayer(t)
     const [here, elsewhere] = [await makeOrganizer(t, ['south-bend']), await makeOrganizer(t, ['dc'])]
-    const read = async (token: string | undefined, id: unknown, query = {}) =>
+    const read = async (token: string | undefined, id: number | string, query = {}) =>
       (await t.send(listRatingChanges, { token, path: `/users/players/${id}/rating`, query })).status
     expect(await read(undefined, ann.id)).toBe(401)
     expect(await read(stranger.token, ann.id)).toBe(404)
