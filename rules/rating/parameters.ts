@@ -12,7 +12,7 @@ export type RatingParameters = {
   /** The uncertainty (standard deviation) of a new player with a level, and without one. */
   start_deviation: number
   start_deviation_without_level: number
-  /** Variance that a day adds, up to the variance of a new player. */
+  /** Variance that a day adds, up to the variance of a new player without a level. */
   variance_per_day: number
   /** Games added to both sides before the share is taken, so that 6-0 6-0 has a logit. */
   added_games: number
@@ -43,5 +43,5 @@ export const ratingParameters: RatingParameters = {
   form_variance: 0.12,
   point_scale: 2.5,
   win_variance: 0.3,
-  most_connected: 160,
+  most_connected: 128,
 }
