@@ -43,5 +43,5 @@ export const ratingParameters: RatingParameters = {
   form_variance: 0.12,
   point_scale: 2.5,
   win_variance: 0.3,
-  most_connected: 96,
+  most_connected: 128,
 }
