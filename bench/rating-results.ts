@@ -65,12 +65,12 @@ function scoreOf(text: string): Pick<RatedMatch, 'sets' | 'status'> {
   return { sets, status: /tie\b/i.test(text) ? 'Match ended in a tie' : null }
 }
 
-/** NTRP ratings by their own steps; other levels by their spread, because their list is not known. */
+/** Ratings such as NTRP's by halves, other levels by their number or spread, because their list is not known. */
 function toSteps(typed: ReadonlyMap<number, number>): Map<number, number> {
   const sorted = [...typed.values()].toSorted((one, other) => one - other)
-  const isNtrp = sorted.every((level) => level >= 1 && level <= 7)
   const middle = sorted[Math.floor(sorted.length / 2)] ?? 0
   const spread = Math.sqrt(sorted.reduce((sum, level) => sum + (level - middle) ** 2, 0) / sorted.length) || 1
-  const stepOf = (level: number) => (isNtrp ? 2 * (level - 3.5) : (1.3 * (level - middle)) / spread)
-  return new Map([...typed].map(([player, level]) => [player, stepOf(level)]))
+  const isSmall = sorted.every((level) => level >= 1 && level <= 7)
+  const scale = !isSmall ? 1.3 / spread : sorted.every(Number.isInteger) ? 1 : 2
+  return new Map([...typed].map(([player, level]) => [player, scale * (level - middle)]))
 }

@@ -8,7 +8,7 @@ import { elo, glicko2, ours, wengLin, type GlickoParameters, type MakeModel } fr
 // Compares rating models, on results or on leagues with known strengths: node bench/rating.ts [results.csv] [leagues]
 const [given] = process.argv.slice(2)
 const isFile = given !== undefined && !/^\d+$/.test(given)
-const LEAGUES = isFile || given === undefined ? 250 : Number(given)
+const LEAGUES = isFile || given === undefined ? 400 : Number(given)
 const TUNING_LEAGUES = 40
 
 const seed = Math.floor(Math.random() * 2 ** 30)
@@ -31,7 +31,7 @@ const models: [string, MakeModel][] = [
 const exact: [string, MakeModel] = ['the same, no limit', ours({ most_connected: 5000 })]
 const hasLimit = results.some(({ days }) => {
   const players = new Set(days.flatMap(({ matches }) => matches.flatMap(({ sides }) => sides.flat())))
-  return players.size > ratingParameters.most_connected && players.size <= 3000
+  return players.size > ratingParameters.most_connected && players.size <= 800
 })
 
 const measured = [...models, ...(hasLimit ? [exact] : [])].map(

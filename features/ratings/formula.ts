@@ -10,7 +10,7 @@ const meanings: Record<keyof RatingParameters, string> = {
   level_step: 'Strength between two levels',
   start_deviation: 'Uncertainty of a new player with a level',
   start_deviation_without_level: 'Uncertainty of a new player without a level',
-  variance_per_day: 'Variance that each day adds, up to that of a new player',
+  variance_per_day: 'Variance that each day adds, up to that of a new player without a level',
   added_games: 'Games added to both sides',
   games_per_set: 'Games that each set more counts as',
   game_variance: 'Variance of a match of one game',
@@ -28,7 +28,7 @@ const rules: Reply<typeof getRatingFormula>['rules'] = [
   },
   {
     title: 'Uncertainty',
-    formula: 'variance = min(variance + variance_per_day * days, start_deviation^2)',
+    formula: 'variance = min(variance + variance_per_day * days, start_deviation_without_level^2)',
     text: 'Shown is its root: 1500 ± 120 is between 1380 and 1620 two times in three. It shrinks with each result and grows without.',
   },
   {

@@ -12,7 +12,7 @@ export type RatingParameters = {
   /** The uncertainty (standard deviation) of a new player with a level, and without one. */
   start_deviation: number
   start_deviation_without_level: number
-  /** Variance that a day adds, up to the variance of a new player. */
+  /** Variance that a day adds, up to the variance of a new player without a level. */
   variance_per_day: number
   /** Games added to both sides before the share is taken, so that 6-0 6-0 has a logit. */
   added_games: number
@@ -35,13 +35,13 @@ export const ratingParameters: RatingParameters = {
   shown_scale: 250,
   level_step: 0.35,
   start_deviation: 0.4,
-  start_deviation_without_level: 0.6,
-  variance_per_day: 0.0001,
+  start_deviation_without_level: 0.7,
+  variance_per_day: 0.00013,
   added_games: 3,
   games_per_set: 0.7,
   game_variance: 5,
   form_variance: 0.12,
   point_scale: 2.5,
   win_variance: 0.3,
-  most_connected: 160,
+  most_connected: 128,
 }

@@ -50,9 +50,9 @@ function startVariance(hasLevel: boolean, parameters: RatingParameters): number 
   return (hasLevel ? parameters.start_deviation : parameters.start_deviation_without_level) ** 2
 }
 
-/** A player's variance after days without a match: it grows up to that of a new player. */
+/** A player's variance after days without a match: it grows up to that of a new player without a level. */
 export function grownVariance(variance: number, days: number, parameters: RatingParameters): number {
-  const most = Math.max(variance, startVariance(true, parameters))
+  const most = Math.max(variance, startVariance(false, parameters))
   return Math.min(most, variance + Math.max(0, days) * parameters.variance_per_day)
 }
 

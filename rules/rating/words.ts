@@ -5,6 +5,11 @@ import type { RatingParameters } from './parameters.ts'
 const tennisSets = ['7-6', '7-5', '6-4', '6-3', '6-2', '6-1', '6-0']
 const usualPoints = { pickleball: 11, badminton: 21, squash: 11, table_tennis: 11 } as const
 
+/** The sets that win a usual match. */
+export function usualSets(sport: Sport): number {
+  return sport === 'squash' || sport === 'table_tennis' ? 3 : 2
+}
+
 /** The score of straight sets nearest to this difference of strengths: "6-3 6-4", "4-6 3-6" for the weaker side. */
 export function expectedSets(difference: number, sport: Sport, sets: number, parameters: RatingParameters): string {
   const scale = sportWords[sport].game === 'game' ? 1 : parameters.point_scale
