@@ -25,6 +25,7 @@ import { pictures } from '#/features/pictures/feature.ts'
 import { players } from '#/features/players/feature.ts'
 import { playoffs } from '#/features/playoffs/feature.ts'
 import { questions } from '#/features/questions/feature.ts'
+import { ratings } from '#/features/ratings/feature.ts'
 import { referrals } from '#/features/referrals/feature.ts'
 import { refunds } from '#/features/refunds/feature.ts'
 import { reminders } from '#/features/reminders/feature.ts'
@@ -137,6 +138,7 @@ export const features = [
   texts,
   organizerTexts,
   questions,
+  ratings,
   organizerQuestions,
   organizerMailTexts,
   organizerSetup,

@@ -109,6 +109,8 @@ export const paths = {
   paymentHistory: '/dashboard/payment-history',
   receipt: (order_id: string) => `/dashboard/payment-history/${order_id}`,
   rules: '/dashboard/rules',
+  /** How ratings are calculated. */
+  rating: '/rating',
   /** One of the organization's own texts, without signing in. 'rules' includes the product's rules. */
   text: (key: TextKey) => `/texts/${key}`,
   contactUs: '/dashboard/contact-us',

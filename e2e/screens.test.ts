@@ -52,6 +52,7 @@ const states: State[] = [
       ['/play-offs/index?city=dc&division=womens-doubles', 'There are no play-offs here yet.'],
       ['/texts/rules', 'The software follows these rules too.'],
       ['/texts/terms', 'has not published this page.'],
+      ['/rating', 'A calculator is enough.'],
       ['/no/such/page', 'There is no page at this address.'],
     ] as const
   ).map(open),

@@ -24,6 +24,7 @@ test('the sitemap lists the public pages, and a bracket from the day it is made'
     'http://tennis.example/',
     'http://tennis.example/signup',
     'http://tennis.example/leagues',
+    'http://tennis.example/rating',
     ...['summer-2', 'fall', 'winter', 'summer-1'].map((slug) => `http://tennis.example/leagues?season=${slug}`),
   ])
   await t.db.insertInto('playoffs').values({ league_id, made_at: t.clock.now() }).execute()
