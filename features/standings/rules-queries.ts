@@ -13,7 +13,7 @@ import {
 import { pointsWords, tieBreakText } from '#/rules/ranking.ts'
 import { ruleSentences } from '#/rules/rule-sentences.ts'
 import { tableRulesOf, type SeasonRules } from '#/rules/season-rules.ts'
-import { matchFormats } from '#/rules/sports/formats.ts'
+import { formatsOf } from '#/rules/sports/formats.ts'
 import { pointSentences } from '#/rules/sports/sports.ts'
 import type { Db } from '#/server/db.ts'
 import type { getLeagueRules } from './rules-contract.ts'
@@ -41,9 +41,7 @@ export async function findLeagueRules(db: Db, league_id: number): Promise<Sheet 
     ...row,
     format: { ...format, title: formatTitle(format), sentence: formatSentence(format) },
     sentences: ruleSentences(rules, [sport]),
-    match_formats: matchFormats
-      .filter((each) => rules.formats.includes(each.format))
-      .map((each) => ({ format: each.format, words: each.words })),
+    match_formats: formatsOf(rules.formats).map((each) => ({ format: each.format, words: each.words })),
     order: by_rung
       ? []
       : [ranking.by, ...tie_breaks, 'lot' as const].map((code) => ({ code, ...tieBreakText(code, sport) })),

@@ -1,4 +1,9 @@
-import { pointsTo, type SportRules } from './sport.ts'
+import { pointsChosen, pointsTo, scoredBy, type Play, type SportRules } from './sport.ts'
+
+const rallyPlay: Play = {
+  scoring: 'every_rally',
+  serve: { turns: 'rally_winner', next_set: 'winner', court: null },
+}
 
 export const squash: SportRules = {
   source: 'World Squash, Rules of Singles Squash, rule 2',
@@ -7,10 +12,18 @@ export const squash: SportRules = {
   shapes: {
     eleven: pointsTo(11, null, null),
     fifteen: { ...pointsTo(15, null, null), law: { source: 'a league’s own', from: null } },
+    nine_hand_out: {
+      ...pointsChosen(9, 10, null),
+      play: scoredBy('own_serve', rallyPlay.serve),
+      law: {
+        source:
+          'World Squash, Rules of World Singles Squash 2001, rule 2; since April 1, 2009 among its alternative scoring systems (2010, appendix 7)',
+        from: null,
+      },
+    },
   },
   tie_breaks: {},
-  scoring: 'every_rally',
+  ...rallyPlay,
   game_points: null,
-  serve: { turns: 'rally_winner', next_set: 'winner', court: null },
   change_ends: 'never',
 }
