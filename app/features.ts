@@ -43,6 +43,7 @@ import { organizerAreas } from '#/organizer/areas/feature.ts'
 import { organizerAudit } from '#/organizer/audit/feature.ts'
 import { organizerChecks } from '#/organizer/checks/feature.ts'
 import { organizerCoupons } from '#/organizer/coupons/feature.ts'
+import { matchFormats } from '#/organizer/match-formats/feature.ts'
 import { organizerCourts } from '#/organizer/courts/feature.ts'
 import { organizerDemo } from '#/organizer/demo/feature.ts'
 import { organizerDemoLeague } from '#/organizer/demo-league/feature.ts'
@@ -86,6 +87,7 @@ export const features = [
   organizerLevels,
   organizerAreas,
   organizerCourts,
+  matchFormats,
   coupons,
   organizerCoupons,
   checkout,

@@ -30,7 +30,21 @@ export const getLeagueRules = endpoint({
     rules: seasonRules,
     /** Each rule as a sentence, in the order of `rules`; rules that do not concern the league have none. */
     sentences: z.array(z.string()),
-    match_formats: z.array(z.object({ format: matchFormat, words: z.string() })),
+    match_formats: z.array(
+      z.object({
+        format: matchFormat,
+        /** Its name in the list, or the one that an owner gave it. */
+        name: z.string(),
+        words: z.string(),
+        /** How its sets and games end. */
+        sentences: z.array(z.string()),
+        /** Who publishes it. Null if it is the organization’s own. */
+        source: z.nullable(z.string()),
+        /** The day from which it is in force, if it is newer than the sport’s other rules. */
+        from: z.nullable(z.string()),
+        version: z.int(),
+      }),
+    ),
     format: z.object({ ...leagueFormat.shape, title: z.string(), sentence: z.string() }),
     /** How many matches of the same two count, once `schedule` is resolved. Null for all. */
     meetings: z.nullable(z.int()),

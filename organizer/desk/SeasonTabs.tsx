@@ -4,13 +4,14 @@ import { TabLinks } from '#/web/ui/TabLinks.tsx'
 const tabs = [
   { to: paths.organizer.seasons, label: 'Seasons' },
   { to: paths.organizer.divisions, label: 'Divisions and prices' },
+  { to: paths.organizer.matchFormats, label: 'Match formats' },
   { to: paths.organizer.levels, label: 'Levels' },
   { to: paths.organizer.coupons, label: 'Coupons' },
   { to: paths.organizer.areas, label: 'Areas' },
   { to: paths.organizer.courts, label: 'Courts' },
 ]
 
-/** The tabs of seasons, divisions, levels, coupons, areas and courts. */
+/** The tabs of seasons, divisions, match formats, levels, coupons, areas and courts. */
 export function SeasonTabs({ current }: { current: string }) {
   return (
     <div className="mb-6">

@@ -2,6 +2,7 @@ import { scoreLine, type SetScore } from '../outcome.ts'
 import { scoreProblem, scoreSentence } from '../score.ts'
 import type { ScoreRules } from '../season-rules.ts'
 import { composedKey, isOneTieBreak, type Composition } from './composed.ts'
+import { formatRuleSentences } from './format-sentences.ts'
 import { findFormat, sports, sportWords, type FormatOfMatch } from './formats.ts'
 import { endsOf, sportRules } from './sports.ts'
 
@@ -141,37 +142,6 @@ export function explainComposition(composition: Composition): Explanation {
     return { line: scoreLine(sets, null), problem: problem && scoreSentence(problem, rules) }
   })
   return { name: row.name, sentences: formatRuleSentences(row), examples }
-}
-
-/** How the sets and games of a format end, one sentence each. */
-export function formatRuleSentences(row: FormatOfMatch): string[] {
-  const { sport, sets_to_win, deuce, composition } = row
-  const { set } = sportWords[sport]
-  const { shape, last, tie_break } = endsOf(row)
-  const isOne = composition !== null && isOneTieBreak(composition)
-  const list = (examples: readonly string[]) => examples.join(', ')
-  const tied = shape.tie_break
-  return [
-    isOne ? null : `A ${set} ends ${shape.ends}: ${list(shape.examples)}.`,
-    !isOne && tied && shape.cap !== null
-      ? `At ${shape.cap - 1}-${shape.cap - 1} a tie-break is won with ${tied.to} points${tied.is_sudden ? `; at ${tied.to - 1}-${tied.to - 1} the next point decides` : ' and two ahead'}.`
-      : null,
-    sets_to_win > 1 && last && last !== shape ? `The deciding ${set} ends ${last.ends}: ${list(last.examples)}.` : null,
-    tie_break
-      ? `${isOne ? 'The match is a tie-break and' : `A match tie-break ${last === null && row.deciding !== null ? 'is' : 'may be'} the deciding ${set} and`} ends ${tie_break.ends}: ${list(tie_break.examples)}.`
-      : null,
-    deuce === null
-      ? null
-      : {
-          advantage: 'At 40-40 a game is won by two points in a row.',
-          deciding_point: `At 40-40 the next point wins the game${sport === 'padel' ? ' (golden point)' : ''}.`,
-          star_point: 'At 40-40 a game is won by two points in a row; at the third deuce the next point wins it.',
-        }[deuce],
-    composition?.own_serve ? 'Only the side that serves wins points; the other side wins the serve.' : null,
-    shape.or_to === null || shape.to === null
-      ? null
-      : `At ${shape.to - 1}-${shape.to - 1} the receiver chooses, before the next rally, to play to ${shape.to} or to ${shape.or_to}.`,
-  ].filter((sentence) => sentence !== null)
 }
 
 /** Scores to show: straight, decided, and a few that come close but are no results. */

@@ -101,8 +101,7 @@ export function composedName(of: Composition, words: { set: string; game: string
   const isTied = tie_break !== null && cap !== null
   return [
     head,
-    isTied && `tie-break${tie_break === 7 ? '' : ` to ${tie_break}`} at ${level(cap)}`,
-    isTied && of.is_sudden && `its last point decides at ${level(tie_break)}`,
+    isTied && `${of.is_sudden ? 'short ' : ''}tie-break${tie_break === 7 ? '' : ` to ${tie_break}`} at ${level(cap)}`,
     isInGames && to !== null && cap === null && 'no tie-break',
     !isTied &&
       cap !== null &&

@@ -33,7 +33,10 @@ function row<F extends string>(
   set: string,
   more: Partial<FormatRow<F>> = {},
 ): FormatRow<F> {
-  const words = `${name.charAt(0).toLowerCase()}${name.slice(1)}`.replace(/[:,] (.*)$/, ' ($1)')
+  const start = /^Fast4/.test(name)
+    ? name
+    : `${/^Pro/.test(name) ? 'a ' : ''}${name.charAt(0).toLowerCase()}${name.slice(1)}`
+  const words = start.replace(/[:,] (.*)$/, ' ($1)')
   const usual = { standard: false, deciding: null, deuce: null, composition: null }
   return { sport, format, name, words, sets_to_win, set, ...usual, ...more }
 }
@@ -48,23 +51,12 @@ export const matchFormats = [
   row('tennis', 'one_set', 'One set', 1, 'six', usual),
   row('tennis', 'best_of_three', 'Best of three sets', 2, 'six', usual),
   row('tennis', 'best_of_five', 'Best of five sets', 3, 'six', usual),
-  row('tennis', 'pro_set', 'Pro set to 8 games', 1, 'eight', { words: 'a pro set to 8 games' }),
-  row('tennis', 'pro_set_8_at_7', 'Pro set to 8 games, tie-break at 7-7', 1, 'eight_at_7', {
-    words: 'a pro set to 8 games (tie-break at 7-7)',
-  }),
-  row('tennis', 'pro_set_9', 'Pro set to 9 games, tie-break at 8-8', 1, 'nine', {
-    words: 'a pro set to 9 games (tie-break at 8-8)',
-  }),
-  row('tennis', 'pro_set_10', 'Pro set to 10 games, tie-break at 10-10', 1, 'ten', {
-    words: 'a pro set to 10 games (tie-break at 10-10)',
-  }),
-  row('tennis', 'pro_set_10_at_9', 'Pro set to 10 games, tie-break at 9-9', 1, 'ten_at_9', {
-    words: 'a pro set to 10 games (tie-break at 9-9)',
-  }),
-  row('tennis', 'fast4', 'Fast4: best of three short sets to 4 games', 2, 'four', {
-    words: 'Fast4 (best of three short sets to 4 games)',
-    deuce: 'deciding_point',
-  }),
+  row('tennis', 'pro_set', 'Pro set to 8 games', 1, 'eight'),
+  row('tennis', 'pro_set_8_at_7', 'Pro set to 8 games, tie-break at 7-7', 1, 'eight_at_7'),
+  row('tennis', 'pro_set_9', 'Pro set to 9 games, tie-break at 8-8', 1, 'nine'),
+  row('tennis', 'pro_set_10', 'Pro set to 10 games, tie-break at 10-10', 1, 'ten'),
+  row('tennis', 'pro_set_10_at_9', 'Pro set to 10 games, tie-break at 9-9', 1, 'ten_at_9'),
+  row('tennis', 'fast4', 'Fast4: best of three short sets to 4 games', 2, 'four', { deuce: 'deciding_point' }),
   row('tennis', 'short_sets', 'Best of three short sets, tie-break at 4-4', 2, 'four_at_4'),
   row('tennis', 'short_sets_at_3', 'Best of three short sets, tie-break at 3-3', 2, 'four_at_3'),
   row('tennis', 'best_of_three_to_7', 'Best of three sets, the third a match tie-break to 7', 2, 'six', {

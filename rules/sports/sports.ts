@@ -42,38 +42,6 @@ export function rulesOfSport(formats: readonly MatchFormat[]) {
   return { ...sportWords[sport], ...sportRules[sport] }
 }
 
-/** Explains how points are played, one sentence each. */
-export function pointSentences(sport: Sport): string[] {
-  const { scoring, game_points, shapes, change_ends } = sportRules[sport]
-  const { set, deuce } = sportWords[sport]
-  const all = Object.values(shapes)
-  const hasRallies = all.some(({ play }) => play?.scoring === 'every_rally')
-  const sudden = all.find(({ tie_break }) => tie_break?.is_sudden)?.tie_break?.to
-  const ends = new Map(all.map(({ to, ends_at }) => [to, ends_at]))
-  const receives =
-    'the receiving side chooses where to receive, and in mixed doubles the player of the server’s gender receives'
-  return [
-    scoring === 'own_serve'
-      ? `Only the side that serves wins points${hasRallies ? ', except with rally scoring: there each rally is a point, and its winner serves' : ''}.`
-      : null,
-    deuce === 'no_ad'
-      ? `A game is won with ${game_points} points and two ahead. With no-ad, which Fast4 always has and a season may choose, the next point decides at deuce: ${receives}.`
-      : null,
-    deuce === 'padel_deuce'
-      ? `A game is won with ${game_points} points. At deuce one point decides it (golden point). A season may choose otherwise: two points in a row win it (advantage), or the same, but at the third deuce one point decides (Star Point). When one point decides, ${receives}.`
-      : null,
-    game_points === null
-      ? null
-      : `A tie-break is won with 7 points, two ahead${sudden ? `; in Fast4 with ${sudden}, and at ${sudden - 1}-${sudden - 1} the next point decides` : ''}.`,
-    change_ends === 'odd_games'
-      ? `Sides change ends after the first game of a set, the third, and so on, and after every six points of a tie-break${sudden ? ' (in Fast4 only after the first four)' : ''}.`
-      : null,
-    change_ends === 'sets'
-      ? `Sides change ends after each ${set}, and in the last possible ${set} when the first side has ${ends.size === 1 ? `${[...ends.values()][0]} points` : [...ends].map(([to, at]) => `${at} of ${to}`).join(', ')}.`
-      : null,
-  ].filter((sentence) => sentence !== null)
-}
-
 /**
  * Formats of a sport whose sets end in the same way. `most_sets`: the number of sets that win the longest of them, even
  * if the season does not play that format.

@@ -16,8 +16,7 @@ export const squash: SportRules = {
       ...pointsChosen(9, 10, null),
       play: scoredBy('own_serve', rallyPlay.serve),
       law: {
-        source:
-          'World Squash, Rules of World Singles Squash 2001, rule 2; since April 1, 2009 among its alternative scoring systems (2010, appendix 7)',
+        source: 'World Squash, Rules of Singles Squash 2001, rule 2; from 2009 appendix 7',
         from: null,
       },
     },
