@@ -159,6 +159,7 @@ const states: State[] = [
       ['/organizer/seasons/areas', 'in the order in which they are listed'],
       ['/organizer/seasons/courts', '907 N Lafayette Blvd'],
       ['/organizer/seasons/coupons', 'A code for a discount on an order'],
+      ['/organizer/seasons/formats', 'No formats of your own yet'],
       ['/organizer/seasons/levels', "The level of Men's Singles 3.0"],
     ] as const
   ).map(desk),

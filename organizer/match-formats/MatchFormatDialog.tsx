@@ -21,7 +21,7 @@ type Values = {
   start: string
   sets: string
   ends: 'score' | 'time' | 'tie_break'
-  /** What happens when the set is close. */
+  /** The way in which a close set is decided. */
   close: 'ahead' | 'tie_break' | 'cap' | 'choice'
   composition: Composition
 }

@@ -294,7 +294,7 @@ test('nobody but an owner composes, and nothing that cannot be played or was not
   }
 })
 
-test('of two owners who compose or change at once, one wins and the other is told', async () => {
+test('of two owners who compose or change at once, one wins and the other is refused', async () => {
   const body = { name: 'Both at once', composition: { ...shortSets, tie_break: 11 } }
   const tokens = [token, other.token]
   const created = await Promise.all(tokens.map((by) => t.call(calls.createMatchFormat, { token: by, body })))

@@ -189,7 +189,7 @@ test.each<[string, Partial<Composition>, keyof Composition]>([
   expect(compositionProblem({ ...tennis, ...change })?.field).toBe(field)
 })
 
-/** What play depends on, without words and sources. */
+/** The parts of a format that play depends on, without words and sources. */
 function playOf(format: MatchFormat) {
   const [group] = groupsOf([format]).played
   const bare = (shape: SetShape | null) =>
