@@ -8,7 +8,7 @@ import { formatHours, formatWords, standardRules } from '#/rules/season-rules.ts
 import { formatsOfSport, formatsPlayed, sports, sportWords, type Sport } from '#/rules/sports/formats.ts'
 import { organization } from '#/contract/organization.ts'
 import { saleDays, seasonDates, seasonTemplates } from '#/rules/season.ts'
-import { formatRuleSentences, pointSentences } from '#/rules/sports/format-sentences.ts'
+import { formatRuleSentences, pointSentences, sportSources } from '#/rules/sports/format-sentences.ts'
 import { endsOf, sportRules } from '#/rules/sports/sports.ts'
 import { tieBreakText } from '#/rules/ranking.ts'
 import { standardTieBreaks } from '#/rules/table-defaults.ts'
@@ -181,7 +181,7 @@ function daysOf(slug: (typeof seasonTemplates)[number]['slug']): string {
 
 /** Valid scores in a sport: how the usual set ends, what a season may allow instead, and how points are played. */
 function SportScores({ sport, isNamed }: { sport: Sport; isNamed: boolean }) {
-  const { shapes, tie_breaks, source } = sportRules[sport]
+  const { shapes, tie_breaks } = sportRules[sport]
   const { name: title, set, game } = sportWords[sport]
   const [first = ''] = Object.keys(shapes)
   const [tieBreak] = Object.values(tie_breaks)
@@ -214,7 +214,7 @@ function SportScores({ sport, isNamed }: { sport: Sport; isNamed: boolean }) {
           />
         </>
       )}
-      <p className="text-sm text-ink-soft">By: {source}.</p>
+      <p className="text-sm text-ink-soft">By: {sportSources[sport]}.</p>
     </>
   )
 }

@@ -14,9 +14,9 @@ import {
 import { pointsWords, tieBreakText } from '#/rules/ranking.ts'
 import { ruleSentences } from '#/rules/rule-sentences.ts'
 import { tableRulesOf, type SeasonRules } from '#/rules/season-rules.ts'
-import { formatRuleSentences, pointSentences } from '#/rules/sports/format-sentences.ts'
+import { formatRuleSentences, pointSentences, sportSources } from '#/rules/sports/format-sentences.ts'
 import { formatsOf, type MatchFormat } from '#/rules/sports/formats.ts'
-import { endsOf, sportRules } from '#/rules/sports/sports.ts'
+import { endsOf } from '#/rules/sports/sports.ts'
 import type { Db } from '#/server/db.ts'
 import type { getLeagueRules } from './rules-contract.ts'
 
@@ -72,7 +72,7 @@ async function describeFormats(db: Db, formats: readonly MatchFormat[]): Promise
     const own = composed.find(({ format }) => format === row.format)
     const { shape, last } = endsOf(row)
     const law = (last ?? shape).law
-    const known = { source: law?.source ?? sportRules[row.sport].source, from: law?.from ? wireDay(law.from) : null }
+    const known = { source: law?.source ?? sportSources[row.sport], from: law?.from ? wireDay(law.from) : null }
     const { name, source, from, version } = own ?? { name: row.name, ...known, version: 1 }
     const isUnknown = row.composition !== null && !own
     return {

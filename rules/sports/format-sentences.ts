@@ -1,6 +1,18 @@
 import { sportWords, type FormatOfMatch, type Sport } from './formats.ts'
 import { endsOf, sportRules } from './sports.ts'
 
+/** The publishers of the sports’ rules. */
+export const sportSources: Readonly<Record<Sport, string>> = {
+  tennis:
+    'ITF Rules of Tennis, rules 5 to 7 and 10, and its alternative scoring methods (match tie-break, no-ad, short sets)',
+  padel:
+    'FIP Rules of Padel, rule 1, with its three forms of deuce (Star Point since January 1, 2026); the super tie-break to 10 as the match tie-break',
+  pickleball: 'USA Pickleball Official Rulebook, section 12.B (two ahead)',
+  badminton: 'BWF Laws of Badminton, laws 7 and 8',
+  squash: 'World Squash, Rules of Singles Squash, rule 2',
+  table_tennis: 'ITTF Laws of Table Tennis, laws 2.11 to 2.14',
+}
+
 /** How the sets and games of a format end, one sentence each, from its data. */
 export function formatRuleSentences(row: FormatOfMatch): string[] {
   const { sport, sets_to_win, deuce, composition } = row

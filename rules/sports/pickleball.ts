@@ -16,7 +16,6 @@ const rally = (shape: SetShape): SetShape => ({ ...shape, play: scoredBy('every_
 const own = (shape: SetShape): SetShape => ({ ...shape, law: { source: 'a league’s own', from: null } })
 
 export const pickleball: SportRules = {
-  source: 'USA Pickleball Official Rulebook, section 12.B (two ahead)',
   typed: '117 911 119',
   written: '11-7 9-11 11-9',
   shapes: {

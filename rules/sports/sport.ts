@@ -52,7 +52,7 @@ export type SetShape = {
   readonly examples: readonly string[]
   /** If its points are played in another way than the sport's. */
   readonly play?: Play
-  /** If its rule is not in the sport's source. */
+  /** If its rule is not in the sport's source (format-sentences.ts). */
   readonly law?: Law
 }
 
@@ -66,8 +66,6 @@ export type MatchTieBreak = {
 
 /** One sport: its scores, and how points are played. Names are in formats.ts. */
 export type SportRules = Play & {
-  /** The publisher of these rules. */
-  readonly source: string
   /** A score as players type it in a hurry, and its usual notation. */
   readonly typed: string
   readonly written: string

@@ -6,7 +6,6 @@ const rallyPlay: Play = {
 }
 
 export const squash: SportRules = {
-  source: 'World Squash, Rules of Singles Squash, rule 2',
   typed: '117 911 118 116',
   written: '11-7 9-11 11-8 11-6',
   shapes: {

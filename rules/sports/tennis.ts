@@ -12,8 +12,6 @@ const own = { source: 'a league’s own', from: null }
 const shortSet = { source: 'ITF Rules of Tennis, appendix V (short sets)', from: null }
 
 export const tennis: SportRules = {
-  source:
-    'ITF Rules of Tennis, rules 5 to 7 and 10, and its alternative scoring methods (match tie-break, no-ad, short sets)',
   typed: '64 46 108',
   written: '6-4 4-6 10-8',
   shapes: {
