@@ -31,8 +31,14 @@ export function callOf(setup: LiveSetup, before: LiveState, now: LiveState, name
   const game = wonGame(before, now)
   if (game !== null) return [`Game, ${nameOf(game)}.`, gamesCall(now, names), changeCall(now)].filter(Boolean).join(' ')
   const over = keepsServe(setup.format) && before.server !== now.server
-  const sideOut = words.name === 'Squash' ? 'Hand-out.' : 'Side out.'
-  return [over && sideOut, pointsCall(now, names), choosesCall(now, names), changeCall(now)].filter(Boolean).join(' ')
+  return [
+    over && `${words.lost_serve ?? 'Side out'}.`,
+    pointsCall(now, names),
+    choosesCall(now, names),
+    changeCall(now),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** The call of the receiver's choice: 'Set two: to 10.' */

@@ -3,6 +3,7 @@ import { changeMatchFormat, listMatchFormats } from '#/organizer/calls.gen.ts'
 import { compositionOf, compositionProblem, explainComposition } from '#/rules/sports/compose.ts'
 import { isOneTieBreak, type Composition } from '#/rules/sports/composed.ts'
 import { capitalized, findFormat, formatsOfSport, sports, sportWords } from '#/rules/sports/formats.ts'
+import { sportRules } from '#/rules/sports/sports.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
@@ -46,6 +47,7 @@ export function MatchFormatDialog({ format, onClose }: { format: OwnFormat | nul
   const { set, game, deuce } = sportWords[parts.sport]
   const isInGames = deuce !== null
   const isOne = ends === 'tie_break'
+  const canServeOut = sportRules[parts.sport].serve.turns !== 'two_points'
   const { last } = toComposition(form.values)
   const hasMatchTieBreak = last === 'tie_break' || last === 'choice'
   function begin(key: string): void {
@@ -173,7 +175,7 @@ export function MatchFormatDialog({ format, onClose }: { format: OwnFormat | nul
             { value: 'advantage', label: 'Advantage', note: 'Two points in a row win the game.' },
             {
               value: 'deciding_point',
-              label: parts.sport === 'padel' ? 'Golden point' : 'No-ad',
+              label: deuce === 'no_ad' ? 'No-ad' : 'Golden point',
               note: 'The next point wins it.',
             },
             { value: 'star_point', label: 'Star Point', note: 'Two advantages at most, then one point decides.' },
@@ -200,7 +202,7 @@ export function MatchFormatDialog({ format, onClose }: { format: OwnFormat | nul
           maxLength={2}
         />
       )}
-      {!isInGames && parts.sport !== 'table_tennis' && (
+      {!isInGames && canServeOut && (
         <Checkbox
           {...form.checkbox('composition.own_serve')}
           label="Only the side that serves scores"

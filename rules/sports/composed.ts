@@ -1,5 +1,7 @@
-import type { Sport } from './formats.ts'
 import type { LiveDeuce } from './sport.ts'
+
+/** As `sports` of formats.ts, which imports this file. */
+type Sport = 'tennis' | 'padel' | 'pickleball' | 'badminton' | 'squash' | 'table_tennis'
 
 /** A format that an owner composed. A set is a game in sports whose games are counted in points. */
 export type Composition = {

@@ -172,6 +172,8 @@ type SportWords = {
   game: string
   /** The season's rule of how a game is won at deuce. Null if sets are counted in points. */
   deuce: 'no_ad' | 'padel_deuce' | null
+  /** The call when the serve changes sides. */
+  lost_serve?: string
 }
 
 export const sportWords: Readonly<Record<Sport, SportWords>> = {
@@ -179,7 +181,7 @@ export const sportWords: Readonly<Record<Sport, SportWords>> = {
   padel: { name: 'Padel', set: 'set', game: 'game', deuce: 'padel_deuce' },
   pickleball: { name: 'Pickleball', set: 'game', game: 'point', deuce: null },
   badminton: { name: 'Badminton', set: 'game', game: 'point', deuce: null },
-  squash: { name: 'Squash', set: 'game', game: 'point', deuce: null },
+  squash: { name: 'Squash', set: 'game', game: 'point', deuce: null, lost_serve: 'Hand-out' },
   table_tennis: { name: 'Table tennis', set: 'game', game: 'point', deuce: null },
 }
 
