@@ -138,8 +138,8 @@ export function explainComposition(composition: Composition): Explanation {
   const row = findFormat(composedKey(composition))!
   const rules: ScoreRules = { formats: [row.format], match_tie_break: 'allowed' }
   const examples = exampleScores(composition, row).map((sets): ScoreExample => {
-    const problem = scoreProblem(sets, null, rules)
-    return { line: scoreLine(sets, null), problem: problem && scoreSentence(problem, rules) }
+    const found = scoreProblem(sets, null, rules)
+    return { line: scoreLine(sets, null), problem: found && scoreSentence(found, rules) }
   })
   return { name: row.name, sentences: formatRuleSentences(row), examples }
 }

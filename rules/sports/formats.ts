@@ -33,9 +33,9 @@ function row<F extends string>(
   set: string,
   more: Partial<FormatRow<F>> = {},
 ): FormatRow<F> {
-  const start = /^Fast4/.test(name)
+  const start = name.startsWith('Fast4')
     ? name
-    : `${/^Pro/.test(name) ? 'a ' : ''}${name.charAt(0).toLowerCase()}${name.slice(1)}`
+    : `${name.startsWith('Pro') ? 'a ' : ''}${name.charAt(0).toLowerCase()}${name.slice(1)}`
   const words = start.replace(/[:,] (.*)$/, ' ($1)')
   const usual = { standard: false, deciding: null, deuce: null, composition: null }
   return { sport, format, name, words, sets_to_win, set, ...usual, ...more }
