@@ -45,6 +45,7 @@ import { organizerAudit } from '#/organizer/audit/feature.ts'
 import { organizerChecks } from '#/organizer/checks/feature.ts'
 import { organizerCoupons } from '#/organizer/coupons/feature.ts'
 import { organizerClosedDays } from '#/organizer/closed-days/feature.ts'
+import { matchFormats } from '#/organizer/match-formats/feature.ts'
 import { organizerCourts } from '#/organizer/courts/feature.ts'
 import { organizerDemo } from '#/organizer/demo/feature.ts'
 import { organizerDemoLeague } from '#/organizer/demo-league/feature.ts'
@@ -91,6 +92,7 @@ export const features = [
   organizerClosedDays,
   organizerEvenings,
   organizerCourts,
+  matchFormats,
   coupons,
   organizerCoupons,
   checkout,

@@ -131,6 +131,7 @@ export const paths = {
     seasonQuestions: (id: number) => `/organizer/seasons/${id}/questions`,
     seasonLeagues: (id: number) => `/organizer/seasons/${id}/leagues`,
     divisions: '/organizer/seasons/divisions',
+    matchFormats: '/organizer/seasons/formats',
     levels: '/organizer/seasons/levels',
     coupons: '/organizer/seasons/coupons',
     areas: '/organizer/seasons/areas',

@@ -489,6 +489,17 @@ export interface MatchEvents {
   text: Generated<string>;
 }
 
+export interface MatchFormats {
+  created_at: Timestamp;
+  format: string;
+  id: Generated<number>;
+  name: string;
+  replaces_id: number | null;
+  retired_at: Timestamp | null;
+  source: string | null;
+  version: Generated<number>;
+}
+
 export interface MatchOffers {
   created_at: Timestamp;
   ended_at: Timestamp | null;
@@ -1215,6 +1226,7 @@ export interface DB {
   mail_texts: MailTexts;
   mail_tokens: MailTokens;
   match_events: MatchEvents;
+  match_formats: MatchFormats;
   match_offer_times: MatchOfferTimes;
   match_offers: MatchOffers;
   match_players: MatchPlayers;

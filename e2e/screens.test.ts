@@ -174,6 +174,7 @@ const states: State[] = [
       ['/organizer/seasons/closed-days', 'No days yet'],
       ['/organizer/matches/evening', 'What happens'],
       ['/organizer/seasons/coupons', 'A code for a discount on an order'],
+      ['/organizer/seasons/formats', 'No formats of your own yet'],
       ['/organizer/seasons/levels', "The level of Men's Singles 3.0"],
     ] as const
   ).map(desk),
