@@ -45,7 +45,7 @@ export function countGames(sets: readonly SetScore[], status: MatchStatus, sport
   return { games, sets: won }
 }
 
-/** What a score says of the difference of the sides' strengths: a logit of games, and its variance. */
+/** A score as a measurement of the difference of the sides' strengths: a logit of games, and its variance. */
 export function observe(match: Pick<RatedMatch, 'sets' | 'status'>, sport: Sport, parameters: RatingParameters) {
   const { games, sets } = countGames(match.sets, match.status, sport)
   const scale = sportWords[sport].game === 'game' ? 1 : parameters.point_scale
