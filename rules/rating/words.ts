@@ -1,5 +1,6 @@
-import { formatsOfSport, sportWords, type Sport } from '#/rules/sports/formats.ts'
+import { formatsOfSport, type Sport } from '#/rules/sports/formats.ts'
 import { sportRules } from '#/rules/sports/sports.ts'
+import { scaleOf } from './match.ts'
 import type { RatingParameters } from './parameters.ts'
 
 /** The sets that win a usual match: the middle of the sport's standard formats. */
@@ -10,7 +11,7 @@ export function usualSets(sport: Sport): number {
 
 /** The score of straight sets nearest to this difference of strengths: "6-3 6-4", "4-6 3-6" for the weaker side. */
 export function expectedSets(difference: number, sport: Sport, sets: number, parameters: RatingParameters): string {
-  const scale = sportWords[sport].game === 'game' ? 1 : parameters.point_scale
+  const scale = scaleOf(sport, parameters)
   const share = 1 / (1 + Math.exp(-Math.abs(difference) / scale))
   const ends = endsOf(sport)
   const chosen: { won: number; lost: number }[] = []
