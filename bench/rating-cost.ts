@@ -14,7 +14,7 @@ const levelOf =
   (player: number) =>
     levels.get(player) ?? null
 
-// Each result of the last season of 400 connected players as a day of its own, with its ledger and the stored bytes.
+// Each result of the last season of 400 connected players as a separate day, with its ledger and the stored bytes.
 const club = makeLeague(1, { players: 400, seasons: 5 })
 const [before, last] = [club.days.slice(0, -70), club.days.slice(-70)]
 let pool = rateDays(emptyPool('tennis'), before, levelOf(club))

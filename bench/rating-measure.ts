@@ -2,7 +2,7 @@ import { isRated } from '#/rules/rating/match.ts'
 import type { Results } from './rating-leagues.ts'
 import type { MakeModel } from './rating-models.ts'
 
-/** What a model said before matches of players with this many earlier rated ones, and what happened. */
+/** A model's predictions compared with the results. */
 export type Figures = { log_loss: number; brier: number; calibration_points: number; matches: number }
 
 const LEAST_IN_TENTH = 300

@@ -1,5 +1,6 @@
 import { scoreOutcome, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
-import { sportWords, type Sport } from '#/rules/sports/formats.ts'
+import type { Sport } from '#/rules/sports/formats.ts'
+import { sportRules } from '#/rules/sports/sports.ts'
 import type { RatingParameters } from './parameters.ts'
 
 /** A result to rate. Players and matches are numbers, usually ids. */
@@ -30,7 +31,7 @@ export function countGames(sets: readonly SetScore[], status: MatchStatus, sport
   for (const [index, { score_1, score_2 }] of sets.entries()) {
     const isLast = index === sets.length - 1
     const isTieBreak =
-      sportWords[sport].game === 'game' &&
+      sportRules[sport].game_points !== null &&
       isLast &&
       index > 0 &&
       won[0] === won[1] &&
@@ -45,10 +46,15 @@ export function countGames(sets: readonly SetScore[], status: MatchStatus, sport
   return { games, sets: won }
 }
 
-/** What a score says of the difference of the sides' strengths: a logit of games, and its variance. */
+/** How much more a logit of the sport's counts is worth: points say less than games. */
+export function scaleOf(sport: Sport, parameters: RatingParameters): number {
+  return sportRules[sport].game_points === null ? parameters.point_scale : 1
+}
+
+/** A score as a measurement of the difference of the sides' strengths: a logit of games, and its variance. */
 export function observe(match: Pick<RatedMatch, 'sets' | 'status'>, sport: Sport, parameters: RatingParameters) {
   const { games, sets } = countGames(match.sets, match.status, sport)
-  const scale = sportWords[sport].game === 'game' ? 1 : parameters.point_scale
+  const scale = scaleOf(sport, parameters)
   const more = (parameters.games_per_set * (sets[0] - sets[1])) / 2
   const [first, second] = [games[0] + parameters.added_games + more, games[1] + parameters.added_games - more]
   const played = games[0] + games[1]

@@ -33,7 +33,7 @@ export type RatingParameters = {
 export const ratingParameters: RatingParameters = {
   shown_start: 1500,
   shown_scale: 250,
-  level_step: 0.35,
+  level_step: 0.3,
   start_deviation: 0.4,
   start_deviation_without_level: 0.7,
   variance_per_day: 0.00013,

@@ -229,7 +229,7 @@ test('300 days without a match widen the uncertainty, at most to that of a new p
 })
 
 test('an import without days, a thousand results on one, is rated as well', () => {
-  const [{ matches }] = makeDays(13, { days: 1, aDay: 1000 }) as [{ matches: RatedMatch[] }]
+  const { matches } = makeDays(13, { days: 1, aDay: 1000 })[0]!
   const [one, other] = [matches, matches.toReversed()].map((each) => rateDay(emptyPool('tennis'), day, each, levelOf))
   expect(roundedOf(one!.pool)).toEqual(roundedOf(other!.pool))
   expect(estimateOf(one!.pool, 8, day)!.value).toBeGreaterThan(estimateOf(one!.pool, 1, day)!.value)

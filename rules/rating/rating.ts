@@ -20,7 +20,7 @@ export type RatedResult = {
   points: number
 }
 
-/** What a day changed for one player. */
+/** A day's changes for one player. */
 export type PlayerChange = {
   player: number
   before: Estimate

@@ -1,18 +1,17 @@
-import { sportWords, type Sport } from '#/rules/sports/formats.ts'
+import { formatsOfSport, type Sport } from '#/rules/sports/formats.ts'
+import { sportRules } from '#/rules/sports/sports.ts'
+import { scaleOf } from './match.ts'
 import type { RatingParameters } from './parameters.ts'
 
-/** Sets as they end, from a narrow one to a clear one. */
-const tennisSets = ['7-6', '7-5', '6-4', '6-3', '6-2', '6-1', '6-0']
-const usualPoints = { pickleball: 11, badminton: 21, squash: 11, table_tennis: 11 } as const
-
-/** The sets that win a usual match. */
+/** The sets that win a usual match: the middle of the sport's standard formats. */
 export function usualSets(sport: Sport): number {
-  return sport === 'squash' || sport === 'table_tennis' ? 3 : 2
+  const all = formatsOfSport(sport).flatMap(({ standard, sets_to_win }) => (standard ? [sets_to_win] : []))
+  return all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)]!
 }
 
 /** The score of straight sets nearest to this difference of strengths: "6-3 6-4", "4-6 3-6" for the weaker side. */
 export function expectedSets(difference: number, sport: Sport, sets: number, parameters: RatingParameters): string {
-  const scale = sportWords[sport].game === 'game' ? 1 : parameters.point_scale
+  const scale = scaleOf(sport, parameters)
   const share = 1 / (1 + Math.exp(-Math.abs(difference) / scale))
   const ends = endsOf(sport)
   const chosen: { won: number; lost: number }[] = []
@@ -29,12 +28,13 @@ export function expectedSets(difference: number, sport: Sport, sets: number, par
   return order.map(({ won, lost }) => (difference < 0 ? `${lost}-${won}` : `${won}-${lost}`)).join(' ')
 }
 
+/** How a set of the sport's usual shape ends, from a narrow one to a clear one. */
 function endsOf(sport: Sport): { won: number; lost: number }[] {
-  if (sport === 'tennis' || sport === 'padel')
-    return tennisSets.map((set) => ({ won: Number(set[0]), lost: Number(set[2]) }))
-  const to = usualPoints[sport]
+  const { to, tie_break } = Object.values(sportRules[sport].shapes)[0]!
+  const games = to!
   return [
-    { won: to + 1, lost: to - 1 },
-    ...Array.from({ length: to - 1 }, (_, at) => ({ won: to, lost: to - 2 - at })),
-  ].filter(({ lost }) => lost >= 0)
+    ...(tie_break === null ? [] : [{ won: games + 1, lost: games }]),
+    { won: games + 1, lost: games - 1 },
+    ...Array.from({ length: games - 1 }, (_, at) => ({ won: games, lost: games - 2 - at })),
+  ]
 }

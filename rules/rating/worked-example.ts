@@ -3,7 +3,7 @@ import { ratingParameters, type RatingParameters } from './parameters.ts'
 
 export type ExampleStep = {
   title: string
-  /** What is calculated, such as "ln((12 + 3.2) / (7 + 1.8)) = 0.5465": rounded numbers, for a calculator. */
+  /** The calculation, such as "ln((12 + 3.2) / (7 + 1.8)) = 0.5465": rounded numbers, for a calculator. */
   sums: string[]
 }
 
