@@ -139,7 +139,7 @@ export function toLine(match: PlayedMatch): PlayedLine {
   }
 }
 
-/** What the reader has won and lost against the owner: the reader's own results, so a private record does not hide them. */
+/** The reader's own results against the owner, so a private record does not hide them. */
 function headToHead(matches: readonly PlayedMatch[], owner: Owner, reader_id: number): PlayerPage['head_to_head'] {
   const between = against(matches, reader_id)
   const { wins, losses, ties } = recordOf(between)

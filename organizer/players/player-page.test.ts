@@ -160,7 +160,7 @@ test('each part that a player keeps private is hidden from others and shown to t
     player: { name: `${ann.first_name} ${ann.last_name}`, photo: null, singles_level: null, doubles_level: null },
     ...{ hidden, record: null, playoff_record: null, records: null, form: null, streaks: null, places: null },
     ...{ titles: null, partners: null, favorites: null, matches: null, matches_total: null, opponents: null },
-    // What the reader has played is theirs.
+    // The reader's own results.
     head_to_head: { wins: 0, losses: 1 },
   })
   expect((await t.call(listPlayerMatches, { token: bea.token, params: { id: ann.id } })).status).toBe(404)
