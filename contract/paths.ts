@@ -37,6 +37,8 @@ export const paths = {
   unsubscribe: (token?: string) => (token ? `/unsubscribe#token=${token}` : '/unsubscribe'),
   confirmMerge: (token?: string) => (token ? `/confirm-merge#token=${token}` : '/confirm-merge'),
   sharedResult: (match_id: number) => `/results/${match_id}`,
+  /** A result as a picture (PNG), to share. */
+  resultPicture: (match_id: number, shape?: 'story') => withQuery(`/api/public/results/${match_id}.png`, { shape }),
   profile: '/dashboard',
   joinLeague: '/dashboard/join-league',
   /** `year` is needed if two seasons with the same name are on sale. */
