@@ -1,12 +1,6 @@
-import * as z from 'zod/mini'
 import type { Lettering } from '#/server/lettering.ts'
 import { boardColors, box, drawFitting, drawName, lettered, onBoard, pictureSize, small } from './drawing.ts'
-
-const shapes = ['card', 'story'] as const
-export type Shape = (typeof shapes)[number]
-
-/** ?shape=: a card for chats, or a tall one for a phone's whole screen. */
-export const shapeQuery = z.object({ shape: z.optional(z.enum(shapes)) })
+import type { Shape } from './shapes.ts'
 
 export type Frame = {
   width: number
