@@ -1,3 +1,4 @@
+import { paths } from '#/contract/paths.ts'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useSearchParams } from '#/web/router.tsx'
 import { dayInArea } from '#/contract/area-details.ts'
