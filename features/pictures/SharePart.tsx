@@ -22,7 +22,7 @@ type SharePartProps = {
 }
 
 /** Shares a public page: its link, through the device's share menu if it has one, and as a picture. */
-export function SharePart({ what, path, title, picture, story, file }: SharePartProps) {
+export default function SharePart({ what, path, title, picture, story, file }: SharePartProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [doneText, setDoneText] = useState<string | null>(null)

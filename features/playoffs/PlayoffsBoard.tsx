@@ -16,7 +16,7 @@ import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { BracketDrawing } from './BracketDrawing.tsx'
 import type { Call } from '#/contract/endpoint.ts'
 import type { getBracket, getPublicBracket, PlayoffStages } from './contract.ts'
-import { SharePart } from '#/features/pictures/SharePart.tsx'
+import { SharePartLater } from '#/features/pictures/SharePartLater.tsx'
 import { formatShortDay } from '#/contract/format.ts'
 import { currentStage, formatCut } from './format.ts'
 import { Champion } from './Champion.tsx'
@@ -165,7 +165,7 @@ function Stages({ city, playoffs, asked, stageHref, resultHref, liveHref, declin
           <Consolation stages={consolation} decline={league_id !== null && decline?.(league_id)} />
         </Suspense>
       )}
-      <SharePart
+      <SharePartLater
         what="bracket"
         path={paths.sharedPlayoffs({ city, division, season, year })}
         title={`${division_name} play-offs, ${areaName(city)}`}

@@ -1,6 +1,6 @@
 import { paths } from '#/contract/paths.ts'
 import { getRecap, getRecapPicture } from '#/features/calls.gen.ts'
-import { SharePart } from '#/features/pictures/SharePart.tsx'
+import { SharePartLater } from '#/features/pictures/SharePartLater.tsx'
 import { useRead } from '#/web/api.ts'
 import { download } from '#/web/download.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -49,7 +49,7 @@ function leadOf({ over, matches_played }: Recap): string {
 
 function Share({ recap, token }: { recap: Recap; token: string }) {
   return (
-    <SharePart
+    <SharePartLater
       what="season"
       path={paths.sharedRecap(token)}
       title={`${recap.player.name}: ${formatSeason(recap.season)} in review`}

@@ -1,7 +1,7 @@
 import { useParams } from '#/web/router.tsx'
 import { getPublicResult } from '#/features/calls.gen.ts'
 import { areaName } from '#/contract/areas.ts'
-import { SharePart } from '#/features/pictures/SharePart.tsx'
+import { SharePartLater } from '#/features/pictures/SharePartLater.tsx'
 import { isPictured } from './pictured.ts'
 import { ResultBoard } from './ResultBoard.tsx'
 import { formatOutcome } from '#/features/matches/format.ts'
@@ -52,7 +52,7 @@ function SharedResult({ id }: { id: string }) {
             </p>
             {isPictured(loaded) && (
               <div className="mt-10">
-                <SharePart
+                <SharePartLater
                   what="result"
                   path={paths.sharedResult(loaded.id)}
                   title={`${formatOutcome(loaded)} ${loaded.score_line}`}
