@@ -25,6 +25,7 @@ import { pictures } from '#/features/pictures/feature.ts'
 import { players } from '#/features/players/feature.ts'
 import { playoffs } from '#/features/playoffs/feature.ts'
 import { questions } from '#/features/questions/feature.ts'
+import { ratings } from '#/features/ratings/feature.ts'
 import { recap } from '#/features/recap/feature.ts'
 import { referrals } from '#/features/referrals/feature.ts'
 import { refunds } from '#/features/refunds/feature.ts'
@@ -45,6 +46,7 @@ import { organizerAudit } from '#/organizer/audit/feature.ts'
 import { organizerChecks } from '#/organizer/checks/feature.ts'
 import { organizerCoupons } from '#/organizer/coupons/feature.ts'
 import { organizerClosedDays } from '#/organizer/closed-days/feature.ts'
+import { matchFormats } from '#/organizer/match-formats/feature.ts'
 import { organizerCourts } from '#/organizer/courts/feature.ts'
 import { organizerDemo } from '#/organizer/demo/feature.ts'
 import { organizerDemoLeague } from '#/organizer/demo-league/feature.ts'
@@ -91,6 +93,7 @@ export const features = [
   organizerClosedDays,
   organizerEvenings,
   organizerCourts,
+  matchFormats,
   coupons,
   organizerCoupons,
   checkout,
@@ -139,6 +142,7 @@ export const features = [
   texts,
   organizerTexts,
   questions,
+  ratings,
   organizerQuestions,
   organizerMailTexts,
   organizerSetup,

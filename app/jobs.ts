@@ -53,6 +53,7 @@ export const JOB_TIMEOUTS_MS: Partial<Record<JobName, number>> & { others: numbe
   follow_payment: MINUTE_MS,
   make_refund: MINUTE_MS,
   work_task: 30 * MINUTE_MS,
+  rate_results: 30 * MINUTE_MS,
   back_up: 30 * MINUTE_MS,
   check_data: 30 * MINUTE_MS,
   prove_backup: 60 * MINUTE_MS,
@@ -65,6 +66,8 @@ export const timetable: { task: JobName; match: string }[] = [
   { task: 'send_calendars', match: '* * * * *' },
   { task: 'make_playoffs', match: '10 * * * *' },
   { task: 'seal_leagues', match: '15 * * * *' },
+  // Work that a stopped process has left, and the results of an older release.
+  { task: 'rate_results', match: '* * * * *' },
   { task: 'send_reminders', match: '*/5 * * * *' },
   { task: 'settle_unplayed', match: '*/15 * * * *' },
   { task: 'note_silent_confirmations', match: '*/5 * * * *' },

@@ -37,6 +37,12 @@ export function pageHead(
         title: 'Rules',
         description: `How matches are played, scored and ranked at ${name}.`,
       }
+    case paths.rating:
+      return {
+        canonical: paths.rating,
+        title: 'How ratings work',
+        description: `The formula of the ratings at ${name}, and a match that you can recalculate.`,
+      }
     case paths.signIn:
       return frontDoorHead(replyOf(reads, getFrontDoor) ?? null, { site, name })
     case paths.signUp:

@@ -116,6 +116,8 @@ export const paths = {
   paymentHistory: '/dashboard/payment-history',
   receipt: (order_id: string) => `/dashboard/payment-history/${order_id}`,
   rules: '/dashboard/rules',
+  /** How ratings are calculated. */
+  rating: '/rating',
   /** One of the organization's own texts, without signing in. 'rules' includes the product's rules. */
   text: (key: TextKey) => `/texts/${key}`,
   contactUs: '/dashboard/contact-us',
@@ -136,6 +138,7 @@ export const paths = {
     seasonQuestions: (id: number) => `/organizer/seasons/${id}/questions`,
     seasonLeagues: (id: number) => `/organizer/seasons/${id}/leagues`,
     divisions: '/organizer/seasons/divisions',
+    matchFormats: '/organizer/seasons/formats',
     levels: '/organizer/seasons/levels',
     coupons: '/organizer/seasons/coupons',
     areas: '/organizer/seasons/areas',

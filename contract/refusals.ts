@@ -56,6 +56,7 @@ export const refusals = {
   coupon_refused: [409, 'This coupon cannot be used for this order.'],
   level_in_use: [409, 'Divisions or players use this level, so it cannot be removed. You can rename it.'],
   level_unknown: [409, 'This level has just been removed. Please reload the page and choose another one.'],
+  format_not_offered: [409, 'This format has been retired or replaced. Please open the list of formats again.'],
   coupon_used: [409, 'Orders have used this coupon, so its code cannot change. Delete it and create another one.'],
   already_in_league: [409, 'You are already in one of these leagues. You have not been charged.'],
   too_many_holds: [

@@ -2,9 +2,13 @@ import * as z from 'zod/mini'
 import { MOST_PLACES } from '#/rules/playoff-stages.ts'
 import { chosenTieBreaks } from '#/rules/ranking.ts'
 import { standardRules } from '#/rules/season-rules.ts'
-import { matchFormats, padelDeuces } from '#/rules/sports/formats.ts'
+import { findFormat, matchFormats, padelDeuces, type MatchFormat } from '#/rules/sports/formats.ts'
 
-const formats = matchFormats.map(({ format }) => format)
+/** A format, or the key of one that an owner composed (rules/sports/composed.ts): 'tennis.2.s5.c6.t7.dp.any10'. */
+export const matchFormat = z.string().check(
+  z.maxLength(60),
+  z.refine((format) => findFormat(format) !== null, 'We do not know this format.'),
+) as unknown as z.ZodMiniType<MatchFormat, MatchFormat>
 
 function whole(minimum: number, maximum: number) {
   const sentence = `Please enter a whole number from ${minimum} to ${maximum}.`
@@ -18,8 +22,8 @@ function points() {
 /** All rules of a season (rules/season-rules.ts). */
 export const seasonRules = z.object({
   formats: z
-    .array(z.enum(formats))
-    .check(z.minLength(1, 'Please choose at least one format.'), z.maxLength(formats.length)),
+    .array(matchFormat)
+    .check(z.minLength(1, 'Please choose at least one format.'), z.maxLength(matchFormats.length)),
   match_tie_break: z.enum(['allowed', 'always', 'never']),
   no_ad: z._default(z.boolean(), false),
   padel_deuce: z._default(z.enum(padelDeuces), 'golden_point'),

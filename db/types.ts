@@ -489,6 +489,17 @@ export interface MatchEvents {
   text: Generated<string>;
 }
 
+export interface MatchFormats {
+  created_at: Timestamp;
+  format: string;
+  id: Generated<number>;
+  name: string;
+  replaces_id: number | null;
+  retired_at: Timestamp | null;
+  source: string | null;
+  version: Generated<number>;
+}
+
 export interface MatchOffers {
   created_at: Timestamp;
   ended_at: Timestamp | null;
@@ -865,6 +876,56 @@ export interface RateLimits {
   points: number;
 }
 
+export interface RatingChanges {
+  after_deviation: number;
+  after_value: number;
+  before_deviation: number;
+  before_value: number;
+  cause_ids: number[] | null;
+  causes: number | null;
+  day: string;
+  expected: string | null;
+  id: Generated<Int8>;
+  kind: "singles" | "doubles";
+  match_id: number | null;
+  player_id: number;
+  sport: Sport;
+}
+
+export interface RatingMarks {
+  caused_by: Generated<string>;
+  day: string;
+  id: Generated<Int8>;
+  kind: string;
+  sport: string;
+}
+
+export interface RatingPools {
+  formula: Generated<number>;
+  from_day: string | null;
+  kind: "singles" | "doubles";
+  sport: Sport;
+  version: Generated<number>;
+}
+
+export interface Ratings {
+  day: string;
+  deviation: number;
+  kind: "singles" | "doubles";
+  matches: number;
+  player_id: number;
+  sport: Sport;
+  start_level: number | null;
+  value: number;
+}
+
+export interface RatingSnapshots {
+  day: string;
+  kind: string;
+  sport: string;
+  state: Buffer;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   player_id: number;
@@ -1165,6 +1226,7 @@ export interface DB {
   mail_texts: MailTexts;
   mail_tokens: MailTokens;
   match_events: MatchEvents;
+  match_formats: MatchFormats;
   match_offer_times: MatchOfferTimes;
   match_offers: MatchOffers;
   match_players: MatchPlayers;
@@ -1198,6 +1260,11 @@ export interface DB {
   questions: Questions;
   quiet_hours: QuietHours;
   rate_limits: RateLimits;
+  rating_changes: RatingChanges;
+  rating_marks: RatingMarks;
+  rating_pools: RatingPools;
+  rating_snapshots: RatingSnapshots;
+  ratings: Ratings;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
   replica_beat: ReplicaBeat;

@@ -52,6 +52,7 @@ const states: State[] = [
       ['/play-offs/index?city=dc&division=womens-doubles', 'There are no play-offs here yet.'],
       ['/texts/rules', 'The software follows these rules too.'],
       ['/texts/terms', 'has not published this page.'],
+      ['/rating', 'A calculator is enough.'],
       ['/no/such/page', 'There is no page at this address.'],
     ] as const
   ).map(open),
@@ -173,6 +174,7 @@ const states: State[] = [
       ['/organizer/seasons/closed-days', 'No days yet'],
       ['/organizer/matches/evening', 'What happens'],
       ['/organizer/seasons/coupons', 'A code for a discount on an order'],
+      ['/organizer/seasons/formats', 'No formats of your own yet'],
       ['/organizer/seasons/levels', "The level of Men's Singles 3.0"],
     ] as const
   ).map(desk),

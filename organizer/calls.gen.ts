@@ -16,6 +16,7 @@ import type * as evenings from '#/organizer/evenings/contract.ts'
 import type * as exchange from '#/organizer/exchange/contract.ts'
 import type * as levels from '#/organizer/levels/contract.ts'
 import type * as mailTexts from '#/organizer/mail-texts/contract.ts'
+import type * as matchFormats from '#/organizer/match-formats/contract.ts'
 import type * as matches from '#/organizer/matches/contract.ts'
 import type * as merges from '#/organizer/merges/contract.ts'
 import type * as organization from '#/organizer/organization/contract.ts'
@@ -99,6 +100,11 @@ export const listMailTexts: Call<typeof mailTexts.listMailTexts> = { method: 'GE
 export const previewMailText: Call<typeof mailTexts.previewMailText> = { method: 'POST', path: '/organizer/mail-texts/{kind}/preview', access: 'owner', reads: true }
 export const resetMailText: Call<typeof mailTexts.resetMailText> = { method: 'DELETE', path: '/organizer/mail-texts/{kind}', access: 'owner' }
 export const saveMailText: Call<typeof mailTexts.saveMailText> = { method: 'PUT', path: '/organizer/mail-texts/{kind}', access: 'owner' }
+export const changeMatchFormat: Call<typeof matchFormats.changeMatchFormat> = { method: 'PUT', path: '/organizer/match-formats/{id}', access: 'owner' }
+export const createMatchFormat: Call<typeof matchFormats.createMatchFormat> = { method: 'POST', path: '/organizer/match-formats', access: 'owner' }
+export const listMatchFormats: Call<typeof matchFormats.listMatchFormats> = { method: 'GET', path: '/organizer/match-formats', access: 'organizer' }
+export const restoreMatchFormat: Call<typeof matchFormats.restoreMatchFormat> = { method: 'POST', path: '/organizer/match-formats/{id}/restore', access: 'owner' }
+export const retireMatchFormat: Call<typeof matchFormats.retireMatchFormat> = { method: 'POST', path: '/organizer/match-formats/{id}/retire', access: 'owner' }
 export const enterResult: Call<typeof matches.enterResult> = { method: 'POST', path: '/organizer/results', access: 'organizer' }
 export const getOrganizerMatch: Call<typeof matches.getOrganizerMatch> = { method: 'GET', path: '/organizer/matches/{id}', access: 'organizer' }
 export const giveWalkovers: Call<typeof matches.giveWalkovers> = { method: 'POST', path: '/organizer/walk-overs', access: 'organizer' }

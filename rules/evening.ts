@@ -8,7 +8,7 @@ export type EveningMove = { to_day: string; shift_minutes: number } | null
  * Why a match is left alone: its points are being entered, its new time is over, is after the last day that counts, or
  * is skipped or repeated by a clock change.
  */
-export type EveningProblem = 'live' | 'past' | 'after_season' | 'skipped' | 'repeated'
+type EveningProblem = 'live' | 'past' | 'after_season' | 'skipped' | 'repeated'
 
 export type EveningMatch = {
   match_time: string | null

@@ -1,7 +1,6 @@
 import { endSentence } from './outcome.ts'
-import { hasGames, type LiveSetup, type LiveSide, type LiveState } from './live-scoring.ts'
+import { hasGames, keepsServe, type LiveSetup, type LiveSide, type LiveState } from './live-scoring.ts'
 import { capitalized, sportOf, sportWords } from './sports/formats.ts'
-import { sportRules } from './sports/sports.ts'
 
 type Names = readonly [string, string]
 
@@ -32,8 +31,25 @@ export function callOf(setup: LiveSetup, before: LiveState, now: LiveState, name
   }
   const game = wonGame(before, now)
   if (game !== null) return [`Game, ${nameOf(game)}.`, gamesCall(now, names), changeCall(now)].filter(Boolean).join(' ')
-  const over = sportRules[sportOf([setup.format])].serve.turns === 'side_out' && before.server !== now.server
-  return [over && 'Side out.', pointsCall(now, names), changeCall(now)].filter(Boolean).join(' ')
+  const over = keepsServe(setup.format) && before.server !== now.server
+  return [
+    over && `${words.lost_serve ?? 'Side out'}.`,
+    pointsCall(now, names),
+    choosesCall(now, names),
+    changeCall(now),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** The call of the receiver's choice: 'Set two: to 10.' */
+export function choiceCall({ choices }: Pick<LiveState, 'choices'>, to: number): string {
+  const more = to - (choices?.[0] ?? to)
+  return `Set ${['one', 'two', 'three', 'four', 'five', 'six'][more]}: to ${to}.`
+}
+
+function choosesCall({ choices, server }: LiveState, names: Names): string | null {
+  return choices ? `${names[server === 1 ? 1 : 0]} chooses ${choices[0]} or ${choices[1]}.` : null
 }
 
 /** The current points of the game, as an umpire calls them. */

@@ -4,7 +4,6 @@ import { callOf, liveLine } from './live-call.ts'
 import {
   canUndo,
   decidingSets,
-  deuces,
   finalScore,
   hasGames,
   playLive,
@@ -18,6 +17,7 @@ import {
 import { scoreProblem } from './score.ts'
 import { standardRules, type SeasonRules } from './season-rules.ts'
 import { matchFormats, type MatchFormat } from './sports/formats.ts'
+import { deuces } from './sports/sport.ts'
 
 const setupOf = (format: MatchFormat, given: Partial<LiveSetup> = {}): LiveSetup => ({
   format,
@@ -456,6 +456,7 @@ const anyEvent: fc.Arbitrary<LiveEvent> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ kind: 'undo' as const }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('server' as const), side }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('retire' as const), side }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('choose' as const), to: fc.constantFrom(9, 10) }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'time' as const }) },
   {
     weight: 2,
@@ -500,9 +501,10 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
       )
     const toTheEnd = fc.tuple(runs, side).map(([before, winner]): LiveEvent[] => [
       ...before,
-      ...Array.from({ length: hasGames(format) ? 30 : 130 }, (): LiveEvent => {
-        return { kind: hasGames(format) ? 'game' : 'point', side: winner }
-      }),
+      ...Array.from({ length: hasGames(format) ? 30 : 130 }, (): LiveEvent[] => {
+        const won: LiveEvent = { kind: hasGames(format) ? 'game' : 'point', side: winner }
+        return format.includes('hand_out') ? [won, { kind: 'choose', to: 9 }] : [won]
+      }).flat(),
       ...Array.from({ length: hasGames(format) ? 14 : 0 }, (): LiveEvent => ({ kind: 'point', side: winner })),
       ...(format === 'timed' ? [{ kind: 'time' as const }] : []),
     ])
@@ -524,11 +526,12 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
             // No form accepts the score of an unfinished match, for either side.
             const played = state.sets.filter(({ score_1, score_2 }) => score_1 + score_2 > 0)
             const turned = played.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 }))
-            // Two scores that a form may read differently: a match tie-break without its points, and a set cut off by
-            // the horn.
+            // Scores that a form may read differently: a match tie-break without its points, a set cut off by the horn, and
+            // a game that the receiver chose to play on.
             const last = state.sets.at(-1)
             const isAmbiguous =
               format === 'timed' ||
+              (format.includes('hand_out') && Math.max(last?.score_1 ?? 0, last?.score_2 ?? 0) === 9) ||
               (state.playing === 'match_tie_break' && (last?.score_1 ?? 0) + (last?.score_2 ?? 0) === 1)
             const reported = final
               ? [final]
@@ -590,6 +593,12 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
           const points = { score_1: state.points[0], score_2: state.points[1] }
           // A set score alone does not say that a side retired or that time was up.
           if (over && (over.status !== null || format === 'timed')) return
+          // Nor that the receiver has chosen the shorter game.
+          if (
+            format.includes('hand_out') &&
+            Math.max(...state.sets.flatMap(({ score_1, score_2 }) => [score_1, score_2])) > 7
+          )
+            return
           const sets = state.sets.filter(({ score_1, score_2 }) => score_1 + score_2 > 0)
           const placed = stateAfter(setup, [...events, { kind: 'score', sets, points, server }])
           const called = (of: LiveState) =>

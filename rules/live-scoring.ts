@@ -1,7 +1,8 @@
 import type { MatchStatus, SetScore } from './outcome.ts'
-import { endedAs, isFullSet, isFullTieBreak, scoreProblem } from './score.ts'
+import { endedAs, isFullSet, isFullTieBreak, isOpenSet, scoreProblem } from './score.ts'
 import type { ScoreRules, SeasonRules } from './season-rules.ts'
-import { matchFormats, sportWords, type MatchFormat, type Sport } from './sports/formats.ts'
+import { findFormat, sportWords, type MatchFormat, type Sport } from './sports/formats.ts'
+import type { LiveDeuce, SetShape } from './sports/sport.ts'
 import { groupsOf, shapeAt, sportRules } from './sports/sports.ts'
 
 // Live scoring: a log of events, and the score derived from it. The tables of the sports define sets and matches, and
@@ -11,10 +12,6 @@ import { groupsOf, shapeAt, sportRules } from './sports/sports.ts'
 export type LiveSide = 1 | 2
 type Pair = readonly [number, number]
 
-/** How a game is won at deuce. `star_point`: at the third deuce one point decides. */
-export const deuces = ['advantage', 'deciding_point', 'star_point'] as const
-type DeuceRule = (typeof deuces)[number]
-
 /** How a live match is played. Chosen when it starts. */
 export type LiveSetup = {
   format: MatchFormat
@@ -23,7 +20,7 @@ export type LiveSetup = {
   /** At deuce, the next point decides the game. */
   no_ad: boolean
   /** Absent from live scores that earlier releases started, in which padel had the golden point. */
-  deuce?: DeuceRule | undefined
+  deuce?: LiveDeuce | undefined
   first_server: LiveSide
   /** Two on each side. */
   pairs: boolean
@@ -42,6 +39,8 @@ export type LiveEvent =
   /** Sets the score, after somebody forgot to tap. `score_1` is side one's. */
   | { kind: 'score'; sets: SetScore[]; points: SetScore; server: LiveSide }
   | { kind: 'server'; side: LiveSide }
+  /** The receiver's choice of the score that wins the game (`or_to` of its shape). */
+  | { kind: 'choose'; to: number }
   /** The side cannot continue. */
   | { kind: 'retire'; side: LiveSide }
   /** The time of a timed match is up. */
@@ -84,6 +83,8 @@ export type LiveState = {
   server_number: 1 | 2 | null
   /** Each side's prize if it wins the next point. */
   stakes: [Stake | null, Stake | null]
+  /** The scores from which the receiver chooses the one that wins the game, before the next rally. */
+  choices?: [number, number] | undefined
   /** Sides change ends before the next point. */
   change_ends: boolean
   sets_won: [number, number]
@@ -100,6 +101,9 @@ export type LiveProblem =
   | 'not_a_score'
   /** In a timed match, time ends the match only while the score is level. */
   | 'not_level'
+  /** The receiver has yet to choose how long the game is. */
+  | 'choose_first'
+  | 'nothing_to_choose'
 
 /** The setup of a match in a season, from its scorer's choices. */
 export function setupOf(
@@ -107,10 +111,9 @@ export function setupOf(
   { no_ad, padel_deuce, stopped }: Pick<SeasonRules, 'no_ad' | 'padel_deuce' | 'stopped'>,
   players: Required<Pick<LiveSetup, 'pairs' | 'mixed'>>,
 ): LiveSetup {
-  const { sport, no_ad: always } = rowOf(choice.format)
-  const usual = no_ad || always ? 'deciding_point' : 'advantage'
+  const { sport, deuce: always } = rowOf(choice.format)
   const ofPadel = padel_deuce === 'golden_point' ? 'deciding_point' : padel_deuce
-  const deuce = isPadelDeuce(sport) ? ofPadel : usual
+  const deuce = always ?? (isPadelDeuce(sport) ? ofPadel : no_ad ? 'deciding_point' : 'advantage')
   return { ...choice, no_ad: deuce === 'deciding_point', deuce, stopped, ...players }
 }
 
@@ -135,6 +138,11 @@ export function decidingSets(
 export function hasGames(format: MatchFormat): boolean {
   const { group, rules } = tablesOf(format)
   return rules.game_points !== null && shapeAt(group, 0) !== null
+}
+
+/** Whether a side serves until it loses the serve, and only then scores. */
+export function keepsServe(format: MatchFormat): boolean {
+  return tablesOf(format).rules.serve.turns === 'side_out'
 }
 
 /** The score after a log. Or the index (from 0) of the first impossible entry, and why. */
@@ -166,6 +174,8 @@ export const liveProblemSentences: Record<LiveProblem, string> = {
   no_game: 'This is scored in points.',
   not_a_score: 'This score is not possible in this format.',
   not_level: 'The match can end here only while it is level.',
+  choose_first: 'First enter the score to which the receiver chooses to play.',
+  nothing_to_choose: 'The receiver does not choose at this score.',
 }
 
 /** Whether the log has an entry to undo. */
@@ -209,11 +219,16 @@ type Course = {
    * not depend on the score.
    */
   is_right: boolean
+  /** The score that wins the current game, if the receiver has chosen it. */
+  chosen: number | null
   change_ends: boolean
   over: LiveState['over']
 }
 
 const none: Pair = [0, 0]
+
+/** Up to this number of points, ends change only once in a tie-break that one point may decide. */
+const SHORT_TIE_BREAK = 5
 
 function startOf({ first_server }: LiveSetup): Course {
   return {
@@ -225,6 +240,7 @@ function startOf({ first_server }: LiveSetup): Course {
     // The pair that serves first in a game starts with only one server.
     server_number: 2,
     is_right: true,
+    chosen: null,
     change_ends: false,
     over: null,
   }
@@ -251,12 +267,20 @@ function isPadelDeuce(sport: Sport): boolean {
 }
 
 function rowOf(format: MatchFormat) {
-  return matchFormats.find((each) => each.format === format)!
+  return findFormat(format)!
 }
 
 /** How the current set ends. Null in a match tie-break that replaces the set. */
-function shapeOf({ format }: LiveSetup, { done }: Pick<Course, 'done'>) {
-  return shapeAt(tablesOf(format).group, done.length)
+function shapeOf({ format }: LiveSetup, { done, chosen }: Pick<Course, 'done'> & Partial<Course>): SetShape | null {
+  const shape = shapeAt(tablesOf(format).group, done.length)
+  return shape === null || (chosen ?? null) === null ? shape : { ...shape, to: chosen!, cap: chosen!, or_to: null }
+}
+
+/** The scores between which the receiver has yet to choose. Null if there is no choice to make. */
+function choicesIn(setup: LiveSetup, course: Course): [number, number] | null {
+  const { to, or_to } = shapeOf(setup, course) ?? { to: null, or_to: null }
+  if (course.over || to === null || or_to === null) return null
+  return course.current.every((points) => points === to - 1) ? [to, or_to] : null
 }
 
 function other(side: LiveSide): LiveSide {
@@ -298,6 +322,7 @@ function follow(setup: LiveSetup, course: Course, event: Exclude<LiveEvent, { ki
   if (course.over) return 'over'
   switch (event.kind) {
     case 'point':
+      if (choicesIn(setup, course)) return 'choose_first'
       return winPoint(setup, { ...course, change_ends: false }, event.side)
     case 'game': {
       const playing = playingOf(setup, course)
@@ -306,6 +331,8 @@ function follow(setup: LiveSetup, course: Course, event: Exclude<LiveEvent, { ki
     }
     case 'server':
       return serveFrom(setup, course, event.side)
+    case 'choose':
+      return choicesIn(setup, course)?.includes(event.to) ? { ...course, chosen: event.to } : 'nothing_to_choose'
     case 'retire':
       return { ...course, over: { winner: other(event.side), status: 'Retired' } }
     case 'time':
@@ -321,14 +348,15 @@ function winPoint(setup: LiveSetup, course: Course, side: LiveSide): Course {
     const points = add(course.points, side)
     if (isWon(setup, course, points, playing)) return winGame(setup, course, side)
     if (playing === 'game') return { ...course, points }
-    const change_ends = shape!.tie_break!.is_sudden ? points[0] + points[1] === 4 : isSixth(points)
+    const { to, is_sudden } = shape!.tie_break!
+    const change_ends = is_sudden && to <= SHORT_TIE_BREAK ? points[0] + points[1] === 4 : isSixth(points)
     return { ...course, points, server: serverIn(points, course.first), change_ends }
   }
   if (playing === 'points' && rules.scoring === 'own_serve' && side !== course.server) return loseServe(setup, course)
   const current = add(course.current, side)
   const isFull =
     playing === 'points'
-      ? isFullSet(setOf(current), shape, false)
+      ? shape!.to !== null && isFullSet(setOf(current), shape, false)
       : isFullTieBreak(setOf(current), true, group.match_tie_break)
   if (isFull) return winSet(setup, course, current, side)
   const next = { ...course, current }
@@ -359,7 +387,7 @@ function endOf(setup: LiveSetup, course: Pick<Course, 'done'>, playing: 'game' |
   return { to, decided_at: to - 1 + advantages }
 }
 
-function deuceIn({ deuce, no_ad, format }: LiveSetup): DeuceRule {
+function deuceIn({ deuce, no_ad, format }: LiveSetup): LiveDeuce {
   return deuce ?? (no_ad || isPadelDeuce(rowOf(format).sport) ? 'deciding_point' : 'advantage')
 }
 
@@ -374,7 +402,7 @@ function winGame(setup: LiveSetup, course: Course, side: LiveSide): Course {
 function winSet(setup: LiveSetup, course: Course, current: Pair, side: LiveSide): Course {
   const { sets_to_win, rules } = tablesOf(setup.format)
   const done = [...course.done, setOf(current)]
-  const ended = { ...course, done, current: none, points: none, change_ends: false }
+  const ended = { ...course, done, current: none, points: none, chosen: null, change_ends: false }
   if (setsWon(done)[side - 1] === sets_to_win) return { ...ended, over: { winner: side, status: null } }
   const first = rules.serve.turns === 'games' || rules.serve.next_set === 'other' ? other(course.first) : side
   const change_ends = rules.change_ends === 'sets' || (rules.change_ends === 'odd_games' && isOdd(current))
@@ -407,7 +435,7 @@ function serveAfterRally({ format }: LiveSetup, course: Course, side: LiveSide):
   const { turns } = rules.serve
   if (turns === 'rally_winner') return { ...course, server: side }
   if (turns === 'side_out') return { ...course, is_right: !course.is_right }
-  return { ...course, server: serverOfTwo(course.current, course.first, group.shape.to!) }
+  return { ...course, server: serverOfTwo(course.current, course.first, group.shape.to ?? Infinity) }
 }
 
 function loseServe({ pairs }: LiveSetup, course: Course): Course {
@@ -419,12 +447,11 @@ function loseServe({ pairs }: LiveSetup, course: Course): Course {
 function serveFrom(setup: LiveSetup, course: Course, side: LiveSide): Course {
   if (course.server === side) return course
   const playing = playingOf(setup, course)
-  const keepsServe = tablesOf(setup.format).rules.serve.turns === 'side_out'
   return {
     ...course,
     server: side,
     first: other(course.first),
-    ...(playing === 'points' && keepsServe ? { server_number: 1 as const, is_right: true } : {}),
+    ...(playing === 'points' && keepsServe(setup.format) ? { server_number: 1 as const, is_right: true } : {}),
   }
 }
 
@@ -444,12 +471,16 @@ function courseAt(
     const isFull = isTieBreak
       ? isFullTieBreak(setOf(current), true, group.match_tie_break)
       : shape!.to !== null && isFullSet(setOf(current), shape, false)
-    if (isFull) {
+    // The last game can go on at this score if the receiver has chosen the longer one.
+    const goesOn =
+      index === sets.length - 1 && shape !== null && shape.or_to !== null && isOpenSet(setOf(current), shape, false)
+    if (isFull && !goesOn) {
       course = winSet(setup, course, current, score_1 > score_2 ? 1 : 2)
       continue
     }
     if (index < sets.length - 1 || !isPossibleScore(setup, course.done, current)) return 'not_a_score'
-    course = { ...course, current }
+    const isLong = goesOn && Math.max(...current) >= shape.to!
+    course = { ...course, current, chosen: isLong ? shape.or_to : null }
   }
   course = { ...course, change_ends: false }
   if (!points.every(isCount)) return 'not_a_score'
@@ -467,7 +498,7 @@ function courseAt(
       : playing === 'match_tie_break'
         ? serverIn(placed.current, server)
         : playing === 'points' && tablesOf(setup.format).rules.serve.turns === 'two_points'
-          ? serverOfTwo(placed.current, server, group.shape.to!)
+          ? serverOfTwo(placed.current, server, group.shape.to ?? Infinity)
           : server
   const started = placed.current.every((each) => each === 0)
   return {
@@ -520,6 +551,11 @@ function playedSets({ done, current }: Course): SetScore[] {
   return current.every((each) => each === 0) ? [...done] : [...done, setOf(current)]
 }
 
+function choiceOf(setup: LiveSetup, course: Course): Pick<LiveState, 'choices'> {
+  const choices = choicesIn(setup, course)
+  return choices ? { choices } : {}
+}
+
 function stateOf(setup: LiveSetup, course: Course): LiveState {
   const { rules } = tablesOf(setup.format)
   const playing = playingOf(setup, course)
@@ -536,6 +572,7 @@ function stateOf(setup: LiveSetup, course: Course): LiveState {
     court: courtOf(setup, course, playing),
     server_number: rules.serve.turns === 'side_out' && setup.pairs ? course.server_number : null,
     stakes: over ? [null, null] : [stakeOf(setup, course, 1), stakeOf(setup, course, 2)],
+    ...choiceOf(setup, course),
     change_ends: over === null && course.change_ends,
     sets_won: [...setsWon(course.done)] as [number, number],
     over,
@@ -567,6 +604,7 @@ function courtOf(setup: LiveSetup, course: Course, playing: LiveState['playing']
 }
 
 function stakeOf(setup: LiveSetup, course: Course, side: LiveSide): Stake | null {
+  if (choicesIn(setup, course)) return null
   const next = winPoint(setup, course, side)
   if (next.over) return 'match'
   if (next.done.length > course.done.length) return 'set'

@@ -1,6 +1,6 @@
 import {
+  formatsOf,
   formatsPlayed,
-  matchFormats,
   sportOf,
   sports,
   sportWords,
@@ -8,7 +8,7 @@ import {
   type Sport,
 } from './sports/formats.ts'
 import { pointNames, pointsWords, tieBreakText } from './ranking.ts'
-import { formatHours, formatsOf, formatWords, leagueRulesOf, standardRules, type SeasonRules } from './season-rules.ts'
+import { formatHours, formatWords, leagueRulesOf, standardRules, type SeasonRules } from './season-rules.ts'
 
 type RuleName = keyof SeasonRules
 
@@ -36,8 +36,8 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string | null } = {
   no_ad: ({ formats, no_ad }) => {
     const played = rowsAtDeuce('no_ad', formats)
     if (played.length === 0) return null
-    if (no_ad || played.every((each) => each.no_ad)) return 'At deuce the next point wins the game (no-ad).'
-    return `At deuce a game is won by two points in a row${played.some((each) => each.no_ad) ? ', in Fast4 by the next point (no-ad)' : ''}.`
+    if (no_ad || played.every((each) => each.deuce !== null)) return 'At deuce the next point wins the game (no-ad).'
+    return `At deuce a game is won by two points in a row${played.some((each) => each.deuce !== null) ? ', in Fast4 by the next point (no-ad)' : ''}.`
   },
   padel_deuce: ({ formats, padel_deuce }) =>
     rowsAtDeuce('padel_deuce', formats).length > 0
@@ -128,8 +128,9 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string | null } = {
       : 'An organizer decides the outcome of a match that was not played.',
 }
 
+/** The formats that the rule concerns. Composed ones have their own deuce, which their words name. */
 function rowsAtDeuce(rule: 'no_ad' | 'padel_deuce', formats: readonly MatchFormat[]) {
-  return formatsOf(formats).filter(({ sport }) => sportWords[sport].deuce === rule)
+  return formatsOf(formats).filter(({ sport, composition }) => sportWords[sport].deuce === rule && composition === null)
 }
 
 function sportsOf(formats: readonly MatchFormat[]): Sport[] {
@@ -162,7 +163,9 @@ const ruleNames = Object.keys(standardRules) as RuleName[]
 export function changedRules(one: SeasonRules, two: SeasonRules): RuleName[] {
   const said = (rules: SeasonRules, name: RuleName) =>
     name === 'formats'
-      ? matchFormats.map(({ format }) => rules.formats.includes(format)).join()
+      ? formatsOf(rules.formats.toSorted())
+          .map(({ format }) => format)
+          .join()
       : name === 'ranking'
         ? [rules.ranking.by, ...pointNames.map((each) => rules.ranking.points[each])].join()
         : String(rules[name])

@@ -169,6 +169,8 @@ const published: Record<MatchFormat, string> = {
   squash_best_of_three: '11-0..11-9 11+',
   squash_best_of_five_to_15: '15-0..15-13 15+',
   squash_best_of_three_to_15: '15-0..15-13 15+',
+  squash_hand_out: '9-0..9-8 10-8 10-9',
+  squash_hand_out_3: '9-0..9-8 10-8 10-9',
   table_tennis_best_of_five: '11-0..11-9 11+',
   table_tennis_best_of_three: '11-0..11-9 11+',
   table_tennis_best_of_seven: '11-0..11-9 11+',

@@ -249,11 +249,11 @@ export function scoreSentence(problem: ScoreProblem, rules: ScoreRules): string 
     case 'already_over':
       return `In this season these ${word}s are a whole match: leave the match status empty, or remove what was not played.`
     case 'leader_behind':
-      return 'The opponent is ahead, and in this season the side that is ahead wins a stopped match: its score comes first.'
+      return 'The opponent is ahead, and in this season the side that is ahead wins a stopped match.'
     case 'leader_wins':
       return 'In this season the side that is ahead wins a stopped match: choose "Stopped by time or weather".'
     case 'played_on':
-      return 'In this season a stopped match is played on: agree on a time to finish it, and enter the whole score then.'
+      return 'In this season a stopped match is played on: enter the whole score then.'
     case 'sets_not_level':
       return shapes.every(({ to }) => to === null)
         ? `A tie has level ${game}s: one player has won more of these.`
@@ -288,13 +288,17 @@ function totalsIn(
 ): ScoreTotals {
   const totals = { sets: { winner: 0, opponent: 0 }, games: { winner: 0, opponent: 0 } }
   const isStopped = status !== null
-  const kinds = isStopped && tieBreakAt(group, sets.length - 1) !== null ? lastSets(sets, group, match_tie_break) : []
+  const last = sets.length - 1
+  const isAmbiguous = tieBreakAt(group, last) !== null || (shapeAt(group, last)?.or_to ?? null) !== null
+  const kinds = isStopped && isAmbiguous ? lastSets(sets, group, match_tie_break) : []
   const inTieBreak = kinds.length > 0 && kinds.every((kind) => kind === 'open_tie_break')
   sets.forEach((set, index) => {
-    if (inTieBreak && index === sets.length - 1) return
+    if (inTieBreak && index === last) return
     const side = set.score_1 > set.score_2 ? 'winner' : 'opponent'
     const shape = shapeAt(group, index)
-    const isFull = isFullSet(set, shape, isStopped)
+    // A game that the receiver may have chosen to play on, and that would have ended the match.
+    const goesOn = index === last && kinds.length > 0 && !kinds.includes('full')
+    const isFull = isFullSet(set, shape, isStopped) && !goesOn
     if (isTieBreakAt(sets, index, status, group)) {
       totals.sets[side] += 1
       totals.games[side] += 1
@@ -369,18 +373,21 @@ function isBlank({ score_1, score_2 }: SetScore): boolean {
 /** Whether a set has ended. A timed set ends with the horn, so it has not ended in a stopped match. */
 export function isFullSet(set: SetScore, shape: SetShape | null, stopped: boolean): boolean {
   if (shape === null) return false
-  const { to, cap } = shape
+  const { to, cap, or_to } = shape
   const [high, low] = ordered(set)
   if (to === null) return !stopped && high > low
+  if (or_to !== null) return (high === to && low < to) || (high === or_to && low >= to - 1 && low < high)
   if (high === to && high - low >= 2) return true
   return (high > to && high - low === 2 && high <= (cap ?? high)) || (high === cap && high - low === 1)
 }
 
-function isOpenSet(set: SetScore, shape: SetShape | null, stopped: boolean): boolean {
+/** Whether a set can go on from this score. */
+export function isOpenSet(set: SetScore, shape: SetShape | null, stopped: boolean): boolean {
   if (shape === null) return false
-  const { to, cap } = shape
+  const { to, cap, or_to } = shape
   const [high, low] = ordered(set)
   if (to === null) return stopped || high === low
+  if (or_to !== null) return high < to || (high < or_to && low >= to - 1)
   return high < to || (high - low < 2 && high < (cap ?? Infinity))
 }
 

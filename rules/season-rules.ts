@@ -1,4 +1,4 @@
-import { formatsPlayed, matchFormats, padelDeuces, type MatchFormat, type Sport } from './sports/formats.ts'
+import { formatsOf, formatsPlayed, padelDeuces, type MatchFormat, type Sport } from './sports/formats.ts'
 import type { ChosenTieBreak, Ranking } from './ranking.ts'
 import { laterPoints, standardPoints, standardTieBreaks, unevenTieBreaks } from './table-defaults.ts'
 
@@ -153,9 +153,4 @@ export function formatWords(formats: readonly MatchFormat[]): string {
   const [last] = words.slice(-1)
   const first = words.slice(0, -1).map((each) => (last?.endsWith('sets') ? each.replace(/ sets$/, '') : each))
   return first.length === 0 ? (last ?? '') : `${first.join(', ')} or ${last}`
-}
-
-/** The rows of these formats. */
-export function formatsOf(formats: readonly MatchFormat[]) {
-  return matchFormats.filter(({ format }) => formats.includes(format))
 }

@@ -17,6 +17,8 @@ export type Jobs = {
   settle_unplayed: Record<string, never>
   /** Makes the play-offs of leagues whose season has closed. */
   make_playoffs: Record<string, never>
+  /** Rates the pools whose results have changed. Triggers start it (migration 150). */
+  rate_results: Record<string, never>
   /** Seals the leagues whose season is over and whose table is final. */
   seal_leagues: Record<string, never>
   /** Emails the players of a bracket about news for them. */

@@ -18,6 +18,7 @@ import {
   getOrganizer,
   listOrganizerTexts,
   listOrganizerDivisions,
+  listMatchFormats,
 } from '#/organizer/calls.gen.ts'
 import { prefetch } from '#/web/api.ts'
 import OrganizerLayout from './OrganizerLayout.tsx'
@@ -78,6 +79,10 @@ const LeagueGridPage = lazyScreen(() => import('#/organizer/seasons/LeagueGridPa
 const OrganizerDivisionsPage = lazyScreen(
   () => import('#/organizer/divisions/OrganizerDivisionsPage.tsx'),
   () => prefetch(listOrganizerDivisions, {}),
+)
+const MatchFormatsPage = lazyScreen(
+  () => import('#/organizer/match-formats/MatchFormatsPage.tsx'),
+  () => prefetch(listMatchFormats, {}),
 )
 const LevelsPage = lazyScreen(() => import('#/organizer/levels/LevelsPage.tsx'))
 const CouponsPage = lazyScreen(() => import('#/organizer/coupons/CouponsPage.tsx'))
@@ -163,6 +168,7 @@ const screens = (
     <Route path="matches/:id/score" element={<OrganizerScorePage />} />
     <Route path="seasons" element={<SeasonsPage />} />
     <Route path="seasons/divisions" element={<OrganizerDivisionsPage />} />
+    <Route path="seasons/formats" element={<MatchFormatsPage />} />
     <Route path="seasons/levels" element={<LevelsPage />} />
     <Route path="seasons/coupons" element={<CouponsPage />} />
     <Route path="seasons/areas" element={<OrganizerAreasPage />} />

@@ -35,6 +35,7 @@ const SharedPlayoffsPage = lazyScreen(() => import('#/features/playoffs/SharedPl
 const SharedLivePage = lazyScreen(() => import('#/features/live-scoring/SharedLivePage.tsx'))
 const PublicPlayerPage = lazyScreen(() => import('#/features/players/PublicPlayerPage.tsx'))
 const TextPage = lazyScreen(() => import('#/features/pages/TextPage.tsx'))
+const RatingPage = lazyScreen(() => import('#/features/ratings/RatingPage.tsx'))
 const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
 const Dashboard = lazyScreen(() => import('./dashboard-routes.tsx'))
 const Organizer = lazyScreen(() => import('./organizer-routes.tsx'))
@@ -51,6 +52,7 @@ export const servedRoutes = (
     <Route path={paths.sharedPlayoffs()} element={<SharedPlayoffsPage />} />
     <Route path="/players/:id" element={<PublicPlayerPage />} />
     <Route path="/texts/:key" element={<TextPage />} />
+    <Route path={paths.rating} element={<RatingPage />} />
   </>
 )
 

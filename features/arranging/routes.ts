@@ -1,6 +1,7 @@
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { findMatch } from '#/features/matches/card-queries.ts'
 import { getMatch } from '#/features/matches/contract.ts'
+import { findForecast } from '#/features/ratings/forecast-queries.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
@@ -35,8 +36,9 @@ export const routes = [
       // Messages are private to the players. An organizer reads only reported ones.
       const reads = facts.side !== null && player.impersonated_by_id === null ? 'all' : 'reported'
       const phones = facts.side === null ? [] : await listPhonesAgainst(app.db, params.id, facts.side)
+      const forecast = await findForecast(app.db, params.id, player.id, now)
       const arranging = toArranging(facts, events, { now, reads })
-      return { ...match, arranging: { ...arranging, court_taken: taken && formatTaken(taken) }, phones }
+      return { ...match, arranging: { ...arranging, court_taken: taken && formatTaken(taken) }, forecast, phones }
     },
     'etag',
   ),

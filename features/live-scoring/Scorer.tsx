@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { callOf, pointsCall } from '#/rules/live-call.ts'
+import { callOf, choiceCall, pointsCall } from '#/rules/live-call.ts'
 import { hasGames, type LiveEvent, type LiveSide } from '#/rules/live-scoring.ts'
 import { useOnline } from '#/web/connection.ts'
 import { createStore, useStored } from '#/web/store.ts'
@@ -59,7 +59,9 @@ export function Scorer({ match, kept, onReport, onDelete }: ScorerProps) {
     const said =
       event.kind === 'point' || event.kind === 'game' || event.kind === 'retire' || event.kind === 'time'
         ? callOf(kept.setup, done.before, done.after, names)
-        : `${event.kind === 'undo' ? 'Taken back.' : 'Set.'} ${pointsCall(done.after, names)}`
+        : event.kind === 'choose'
+          ? choiceCall(done.before, event.to)
+          : `${event.kind === 'undo' ? 'Taken back.' : 'Set.'} ${pointsCall(done.after, names)}`
     announce(said)
     const isBig = done.after.sets.length !== done.before.sets.length || done.after.over !== null
     ;(navigator as { vibrate?: (pattern: number[]) => boolean }).vibrate?.(isBig ? [40, 60, 40] : [20])
@@ -133,6 +135,17 @@ export function Scorer({ match, kept, onReport, onDelete }: ScorerProps) {
           >
             Report this score
           </Button>
+        ) : state.choices ? (
+          <fieldset className="grid grid-cols-2 gap-3">
+            <legend className="mb-2 font-[650]">
+              {buttonNames(names)[state.server === 1 ? 1 : 0]} chooses: to how many?
+            </legend>
+            {state.choices.map((to) => (
+              <Button key={to} size="lg" wide onClick={() => void add({ kind: 'choose', to })}>
+                {to}
+              </Button>
+            ))}
+          </fieldset>
         ) : (
           <fieldset className="grid grid-cols-2 gap-3">
             <legend className="sr-only">Who won the {word.toLowerCase()}?</legend>

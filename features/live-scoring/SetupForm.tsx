@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { decidingSets, setupOf, type LiveSetup } from '#/rules/live-scoring.ts'
-import { matchFormats, sportWords } from '#/rules/sports/formats.ts'
+import { findFormat, formatsOf, sportWords } from '#/rules/sports/formats.ts'
+import { groupsOf } from '#/rules/sports/sports.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import type { ScoredLive } from './contract.ts'
@@ -38,9 +39,7 @@ export function SetupForm({ match, scoring: { rules, mixed }, onStart }: SetupFo
           layout="list"
           value={format}
           onChange={setFormat}
-          options={matchFormats
-            .filter((each) => rules.formats.includes(each.format))
-            .map((each) => ({ value: each.format, label: each.name }))}
+          options={formatsOf(rules.formats).map((each) => ({ value: each.format, label: each.name }))}
         />
       )}
       {choices.length > 1 && (
@@ -51,7 +50,7 @@ export function SetupForm({ match, scoring: { rules, mixed }, onStart }: SetupFo
           value={deciding}
           onChange={setWanted}
           options={[
-            { value: 'tie_break', label: 'Match tie-break to 10' },
+            { value: 'tie_break', label: `Match tie-break to ${groupsOf([format]).played[0]?.match_tie_break?.to}` },
             { value: 'set', label: `A whole ${set}` },
           ]}
         />
@@ -79,5 +78,5 @@ export function SetupForm({ match, scoring: { rules, mixed }, onStart }: SetupFo
 }
 
 function sets(format: LiveSetup['format']): number {
-  return matchFormats.find((each) => each.format === format)!.sets_to_win
+  return findFormat(format)!.sets_to_win
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, message } from '#/contract/fields.ts'
-import { seasonRules } from '#/contract/season-rules.ts'
+import { matchFormat, seasonRules } from '#/contract/season-rules.ts'
 import { matchShown } from '#/features/leagues/live-contract.ts'
-import { deuces } from '#/rules/live-scoring.ts'
 import { matchStatuses } from '#/rules/outcome.ts'
-import { matchFormats } from '#/rules/sports/formats.ts'
+import { deuces } from '#/rules/sports/sport.ts'
 
 /** Maximum entries in one call. */
 export const MOST_SENT_EVENTS = 200
@@ -15,7 +14,7 @@ const count = z.int().check(z.minimum(0), z.maximum(99))
 const set = z.object({ score_1: count, score_2: count })
 
 const setupFields = {
-  format: z.enum(matchFormats.map(({ format }) => format)),
+  format: matchFormat,
   /** How a deciding set is played. */
   deciding: z.enum(['set', 'tie_break']),
   first_server: side,
@@ -34,6 +33,7 @@ const event = z.discriminatedUnion('kind', [
     at,
   }),
   z.object({ kind: z.literal('server'), side, at }),
+  z.object({ kind: z.literal('choose'), to: count, at }),
   z.object({ kind: z.literal('retire'), side, at }),
   z.object({ kind: z.literal('time'), at }),
   z.object({ kind: z.literal('undo'), at }),
@@ -53,6 +53,7 @@ const state = z.object({
   court: z.nullable(z.enum(['right', 'left', 'receiver', 'same_gender'])),
   server_number: z.nullable(side),
   stakes: z.tuple([stake, stake]),
+  choices: z.optional(pair),
   change_ends: z.boolean(),
   sets_won: pair,
   over: z.nullable(z.object({ winner: z.nullable(side), status: z.nullable(z.enum(matchStatuses)) })),

@@ -6,12 +6,13 @@ type Names = readonly [string, string]
 
 /** The lines below the board: what is at stake, a change of ends. */
 export function formatMoment(state: LiveState, names: Names, sport: Followed['sport']): string[] {
-  const { stakes, deuce, change_ends, over, playing } = state
+  const { stakes, deuce, choices, change_ends, over, playing } = state
   if (over) return []
   return [
     deuce === 'deciding_point' ? 'Deciding point' : deuce === 'deuce' ? 'Deuce' : null,
     formatStake(stakes, names, sport),
     playing === 'tie_break' ? 'Tie-break' : playing === 'match_tie_break' ? 'Match tie-break' : null,
+    choices ? `Receiver chooses ${choices[0]} or ${choices[1]}` : null,
     change_ends ? 'Change ends' : null,
   ].filter((each) => each !== null)
 }

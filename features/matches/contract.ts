@@ -373,6 +373,18 @@ export const listMyMatches = endpoint({
   }),
 })
 
+/** The outlook of a match without a score, from the caller's side, by the ratings of its players. */
+const forecast = z.object({
+  /** The chance to win, from 0 to 1. */
+  win: z.number(),
+  /** The most likely score. */
+  sets_text: z.string(),
+  /** Points of the caller's rating that a usual win gives, and a usual loss takes. */
+  if_win: z.int(),
+  if_loss: z.int(),
+})
+export type Forecast = z.output<typeof forecast>
+
 export const matchDetail = z.extend(matchCard, {
   round: z.nullable(z.int()),
   /** The season's rules. */
@@ -395,6 +407,8 @@ export const getMatch = endpoint({
   params: z.object({ id }),
   reply: z.extend(matchDetail, {
     arranging,
+    /** Null once it has a score, or if nothing is known of one of its players. */
+    forecast: z.nullable(forecast),
     /** Phones of the other side, as its players show them to league-mates. Empty for organizers. */
     phones: z.array(z.object({ player_id: z.int(), name: z.string(), phone: z.string() })),
   }),

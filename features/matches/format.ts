@@ -29,10 +29,10 @@ export function statusNotes(
 }
 
 const stoppedNotes: Record<SeasonRules['stopped'] | 'unknown', string> = {
-  leader: 'The side that is ahead wins; level, it is a tie. It counts as played.',
-  tie: 'In this season that is a tie. It counts as played.',
-  played_on: 'In this season the match is played on later. Report the whole score then.',
-  unknown: 'The season decides: the side that is ahead wins, it is a tie, or it is played on later.',
+  leader: 'The side that is ahead wins; level, it is a tie.',
+  tie: 'In this season it is a tie.',
+  played_on: 'In this season it is played on later.',
+  unknown: 'The season decides who wins it, or that it is played on later.',
 }
 
 /** 'Wed, Jul 15, 2026, 6:00 PM'. Takes yyyy/MM/dd and HH:mm. */

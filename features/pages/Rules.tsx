@@ -3,7 +3,9 @@ import { organization } from '#/contract/organization.ts'
 import { getText } from '#/features/calls.gen.ts'
 import { sports, type Sport } from '#/rules/sports/formats.ts'
 import { useRead } from '#/web/api.ts'
+import { paths } from '#/contract/paths.ts'
 import { Prose } from '#/web/ui/Prose.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
 import { chaptersOf } from './rules-chapters.tsx'
 
 /** The anchor of the organization's own rules. */
@@ -35,6 +37,9 @@ export function Rules({ offered, first }: { offered: ReadonlySet<Sport>; first: 
       </nav>
       <div className="flex flex-col gap-12">
         {first}
+        <p>
+          <TextLink to={paths.rating}>How ratings work</TextLink>
+        </p>
         {all.map(({ id, title, text }) => (
           <section key={id} aria-labelledby={id} className="max-w-prose">
             <h2 id={id} tabIndex={-1} className="lettering mb-3 scroll-mt-20 text-2xl">

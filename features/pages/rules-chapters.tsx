@@ -8,7 +8,8 @@ import { formatHours, formatWords, standardRules } from '#/rules/season-rules.ts
 import { formatsOfSport, formatsPlayed, sports, sportWords, type Sport } from '#/rules/sports/formats.ts'
 import { organization } from '#/contract/organization.ts'
 import { saleDays, seasonDates, seasonTemplates } from '#/rules/season.ts'
-import { pointSentences, sportRules } from '#/rules/sports/sports.ts'
+import { formatRuleSentences, pointSentences, sportSources } from '#/rules/sports/format-sentences.ts'
+import { endsOf, sportRules } from '#/rules/sports/sports.ts'
 import { tieBreakText } from '#/rules/ranking.ts'
 import { standardTieBreaks } from '#/rules/table-defaults.ts'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -182,7 +183,7 @@ function daysOf(slug: (typeof seasonTemplates)[number]['slug']): string {
 
 /** Valid scores in a sport: how the usual set ends, what a season may allow instead, and how points are played. */
 function SportScores({ sport, isNamed }: { sport: Sport; isNamed: boolean }) {
-  const { shapes, tie_breaks, source } = sportRules[sport]
+  const { shapes, tie_breaks } = sportRules[sport]
   const { name: title, set, game } = sportWords[sport]
   const [first = ''] = Object.keys(shapes)
   const [tieBreak] = Object.values(tie_breaks)
@@ -215,27 +216,19 @@ function SportScores({ sport, isNamed }: { sport: Sport; isNamed: boolean }) {
           />
         </>
       )}
-      <p className="text-sm text-ink-soft">By: {source}.</p>
+      <p className="text-sm text-ink-soft">By: {sportSources[sport]}.</p>
     </>
   )
 }
 
-/** How the sets of a format end, by whose rule and from when. */
-function FormatRule({ format: { sport, set: key, deciding, sets_to_win } }: { format: SportFormat }) {
-  const { shapes, tie_breaks } = sportRules[sport]
-  const { set } = sportWords[sport]
-  const last = deciding === null || deciding === key ? null : (shapes[deciding] ?? tie_breaks[deciding] ?? null)
-  const shown = sets_to_win === 1 && last ? last : shapes[key]!
-  const law = (deciding === null ? undefined : shapes[deciding]?.law) ?? (last ? undefined : shapes[key]?.law)
+/** How a format is played, by whose rule and from when. */
+function FormatRule({ format }: { format: SportFormat }) {
+  const { shape, last, tie_break } = endsOf(format)
+  // The match tie-breaks are the sport's own.
+  const law = last === null && tie_break !== null && format.deciding !== null ? null : (last ?? shape).law
   return (
     <>
-      {shown === last ? 'It' : `A ${set}`} ends {shown.ends}: <Scores of={shown.examples} />.
-      {last && last !== shown && (
-        <>
-          {' '}
-          The deciding {set} ends {last.ends}: <Scores of={last.examples} />.
-        </>
-      )}
+      {formatRuleSentences(format).join(' ')}
       {law &&
         ` By: ${law.source}${law.from ? `, in force from ${formatDate(new Date(`${law.from}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' })}` : ''}.`}
     </>

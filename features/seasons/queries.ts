@@ -71,12 +71,16 @@ const formatsBySport = JSON.stringify(
   ),
 )
 
+/** The keys of composed formats that this release reads (rules/sports/composed.ts). */
+const composedKeys = '^[a-z_]+[.][1-9]([.]([smcotx]|mtb|any)[1-9][0-9]*|[.](ad|dp|sp|long|serve))*$'
+
 /** The complete rules of the league in season `se` and division `d`: `leagueRulesOf` in SQL. */
 export const leagueRulesSql: RawBuilder<SeasonRules> = sql`(${rulesSql} || jsonb_build_object('formats', coalesce(
   case when se.rules -> 'formats' is not null then (
     select jsonb_agg(own.format order by own.at)
     from jsonb_array_elements(se.rules -> 'formats') with ordinality own (format, at)
-    where ${formatsBySport}::text::jsonb -> d.sport -> 'all' @> own.format) end,
+    where ${formatsBySport}::text::jsonb -> d.sport -> 'all' @> own.format
+      or (own.format #>> '{}' ~ ${composedKeys} and starts_with(own.format #>> '{}', d.sport || '.'))) end,
   ${formatsBySport}::text::jsonb -> d.sport -> 'standard')))`
 
 /** The days of season `se` (`SeasonSpan`): when it is sold, and how long matches count. */

@@ -11,6 +11,7 @@ import { reauthenticate } from '#/features/accounts/reauthenticate.ts'
 import { releaseHoldsOf } from '#/features/checkout/hold-actions.ts'
 import { deleteInvitationsAbout } from '#/features/pairs/queries.ts'
 import { deleteNotificationsOf } from '#/features/notifications/queries.ts'
+import { deleteRatingChanges } from '#/features/ratings/queries.ts'
 import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/action.ts'
 import type { App } from '#/server/context.ts'
 import { removePhoto } from '#/server/outside/photos.ts'
@@ -237,6 +238,7 @@ export async function deleteAccount(
     await endAccess(tx, id, 'account_closed', { now })
     await deleteNotificationsOf(tx, id)
     await deleteStoredRepliesOf(tx, id)
+    await deleteRatingChanges(tx, id)
     return player.photo
   })
   await removePhoto(actor.app.photos, photo)

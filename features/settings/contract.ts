@@ -12,6 +12,7 @@ import { getAvailability } from '#/features/availability/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { exportedAnswers } from '#/features/questions/contract.ts'
 import { getAcceptances } from '#/features/texts/contract.ts'
+import { exportedRatings } from '#/features/ratings/contract.ts'
 
 /**
  * The password as typed, required for actions that could do harm on an unlocked phone; an account without a password
@@ -302,6 +303,8 @@ export const exportData = endpoint({
     /** Photos of others that the player has reported. */
     photo_reports: z.array(z.object({ reason: z.string(), created_at: instant })),
     notification_preferences: exportedPreferences,
+    /** The player's ratings, and what changed them. */
+    ratings: exportedRatings,
   }),
 })
 

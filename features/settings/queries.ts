@@ -19,6 +19,7 @@ import { isInUse, type SignedIn } from '#/server/session.ts'
 import type { DeviceSession, EmergencyContact, exportData, getSettings, updatePrivacy } from './contract.ts'
 import { listLeagueEntries } from '#/features/leagues/queries.ts'
 import { listPurchasesPage } from '#/features/checkout/receipt-queries.ts'
+import { collectRatings } from '#/features/ratings/queries.ts'
 
 /** Whether an account has that email, in any letter case. */
 export async function hasEmail(db: Db, email: string): Promise<boolean> {
@@ -226,6 +227,7 @@ export async function collectData(
     emergency_contact,
     answers,
     photo_reports,
+    ratings,
   ] = await Promise.all([
     findUser(db, id),
     findSettings(db, id),
@@ -280,6 +282,7 @@ export async function collectData(
     findEmergencyContact(db, id),
     listAllAnswers(db, id),
     listPhotoReportsBy(db, id),
+    collectRatings(db, id),
   ])
   return {
     exported_at: now.toISOString(),
@@ -321,6 +324,7 @@ export async function collectData(
     photo_reports,
     answers: answers.map((each) => ({ ...each, answered_at: each.answered_at.toISOString() })),
     notification_preferences: { quiet: quiet_hours, kinds: channels },
+    ratings,
   }
 }
 

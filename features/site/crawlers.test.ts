@@ -24,6 +24,7 @@ test('the sitemap lists the public pages, and a bracket from the day it is made'
     'http://tennis.example/',
     'http://tennis.example/signup',
     'http://tennis.example/leagues',
+    'http://tennis.example/rating',
     ...['summer-2', 'fall', 'winter', 'summer-1'].map((slug) => `http://tennis.example/leagues?season=${slug}`),
   ])
   await t.db.insertInto('playoffs').values({ league_id, made_at: t.clock.now() }).execute()
@@ -56,8 +57,8 @@ test('more than 50,000 addresses become an index of sitemaps, with each bracket 
   const sitemaps = addressesOf(index)
   expect(sitemaps).toEqual([0, 1, 2].map((number) => `http://a.example/sitemap-${number}.xml`))
   const lists = await Promise.all(sitemaps.map(async (each) => addressesOf(await fetchMany(new URL(each).pathname))))
-  expect(lists.map((list) => list.length)).toEqual([7, 50_000, 13 * 3900 - 50_000])
-  expect(new Set(lists.flat()).size).toBe(7 + 13 * 3900)
+  expect(lists.map((list) => list.length)).toEqual([8, 50_000, 13 * 3900 - 50_000])
+  expect(new Set(lists.flat()).size).toBe(8 + 13 * 3900)
   for (const path of ['/sitemap-3.xml', '/sitemap-x.xml', '/sitemap--1.xml', '/sitemap-999999.xml'])
     expect([path, (await many.server.inject(path)).statusCode]).toEqual([path, 404])
 })

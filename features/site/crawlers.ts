@@ -133,6 +133,7 @@ async function listFirstAddresses(db: Db, now: Date): Promise<string[]> {
     paths.signIn,
     paths.signUp,
     paths.leagues,
+    paths.rating,
     ...seasons.map((season) => paths.leaguesOf(season.slug, yearInAddress(seasons, season))),
     ...organization().texts.map(({ key }) => paths.text(key)),
   ]

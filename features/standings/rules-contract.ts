@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id } from '#/contract/fields.ts'
 import { leagueFormat } from '#/contract/league-format.ts'
-import { seasonRules } from '#/contract/season-rules.ts'
+import { matchFormat, seasonRules } from '#/contract/season-rules.ts'
 import { tieBreakChain, type TieBreakCode } from '#/rules/ranking.ts'
-import { matchFormats, sports } from '#/rules/sports/formats.ts'
+import { sports } from '#/rules/sports/formats.ts'
 
 const codes = tieBreakChain.map(({ code }): TieBreakCode => code)
 
@@ -30,7 +30,21 @@ export const getLeagueRules = endpoint({
     rules: seasonRules,
     /** Each rule as a sentence, in the order of `rules`; rules that do not concern the league have none. */
     sentences: z.array(z.string()),
-    match_formats: z.array(z.object({ format: z.enum(matchFormats.map(({ format }) => format)), words: z.string() })),
+    match_formats: z.array(
+      z.object({
+        format: matchFormat,
+        /** Its name in the list, or the one that an owner gave it. */
+        name: z.string(),
+        words: z.string(),
+        /** How its sets and games end. */
+        sentences: z.array(z.string()),
+        /** Who publishes it. Null if it is the organization’s own. */
+        source: z.nullable(z.string()),
+        /** The day from which it is in force, if it is newer than the sport’s other rules. */
+        from: z.nullable(z.string()),
+        version: z.int(),
+      }),
+    ),
     format: z.object({ ...leagueFormat.shape, title: z.string(), sentence: z.string() }),
     /** How many matches of the same two count, once `schedule` is resolved. Null for all. */
     meetings: z.nullable(z.int()),

@@ -4,6 +4,7 @@ import { TabLinks } from '#/web/ui/TabLinks.tsx'
 const tabs = [
   { to: paths.organizer.seasons, label: 'Seasons' },
   { to: paths.organizer.divisions, label: 'Divisions and prices' },
+  { to: paths.organizer.matchFormats, label: 'Match formats' },
   { to: paths.organizer.levels, label: 'Levels' },
   { to: paths.organizer.coupons, label: 'Coupons' },
   { to: paths.organizer.areas, label: 'Areas' },
@@ -11,7 +12,7 @@ const tabs = [
   { to: paths.organizer.closedDays, label: 'Days without play' },
 ]
 
-/** The tabs of seasons, divisions, levels, coupons, areas, courts and days without play. */
+/** The tabs of seasons, divisions, match formats, levels, coupons, areas, courts and days without play. */
 export function SeasonTabs({ current }: { current: string }) {
   return (
     <div className="mb-6">

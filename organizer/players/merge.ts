@@ -24,6 +24,9 @@ export const mergeEffects = {
   'entry_players.player_id': 'moves',
   'entry_players.replaces_id': 'moves',
   'match_players.player_id': 'follows',
+  // The results move, and the kept account is rated again with them.
+  'ratings.player_id': 'ends',
+  'rating_changes.player_id': 'ends',
   'shared_entries.player_id': 'follows',
   'wait_list.player_id': 'moves',
   'scores.reported_by_id': 'moves',

@@ -7,9 +7,9 @@ import { MOST_PLACES } from '#/rules/playoff-stages.ts'
 import { changedRules, ruleSentences } from '#/rules/rule-sentences.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import {
+  formatsOf,
   formatsOfSport,
   formatsPlayed,
-  matchFormats,
   sportOf,
   sports,
   sportWords,
@@ -28,7 +28,8 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { getOrganizerSeason, listOrganizerSeasons, previewRules } from '#/organizer/calls.gen.ts'
+import { getOrganizerSeason, listMatchFormats, listOrganizerSeasons, previewRules } from '#/organizer/calls.gen.ts'
+import type { OwnFormat } from '#/organizer/match-formats/contract.ts'
 import { changeRules, type SeasonDetail } from './contract.ts'
 import { TableRulesFields, type TableRules } from './TableRulesFields.tsx'
 
@@ -43,6 +44,7 @@ type RulesDialogProps = {
 export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
   const [toConfirm, setToConfirm] = useState<SeasonRules | null>(null)
   const change = useChange(changeRules, [getOrganizerSeason, listOrganizerSeasons])
+  const composed = useRead(listMatchFormats, {})
   const { rules } = season
   async function save(changed: SeasonRules, despite_results: boolean): Promise<void> {
     const { message, task_id } = await change.mutateAsync({
@@ -99,6 +101,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
       </Dialog>
     )
   const formats = form.choices('rules.formats')
+  const ownOptions = composedOptions(composed.data?.formats ?? [], rules.formats)
   // None of these has an empty value.
   const table = form.values.rules as Draft<SeasonRules> & TableRules
   const deuceRules = played.flatMap((sport) => sportWords[sport].deuce ?? [])
@@ -118,12 +121,17 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
           {...formats}
           name={index === 0 ? formats.name : `${formats.name}-${sport}`}
           label={played.length === 1 ? 'A match may be' : `In ${sportWords[sport].name.toLowerCase()} a match may be`}
-          options={formatsOfSport(sport).map(({ format, name }) => ({ value: format, label: name }))}
+          options={[
+            ...formatsOfSport(sport).map(({ format, name }) => ({ value: format, label: name })),
+            ...ownOptions.filter(({ value }) => sportOf([value]) === sport),
+          ]}
           onChange={(own) =>
             formats.onChange(
-              matchFormats
-                .filter((each) => (each.sport === sport ? own : formats.value).includes(each.format))
-                .map(({ format }) => format),
+              formatsOf(
+                [...formats.value, ...own].filter(
+                  (format) => format !== '' && (sportOf([format]) === sport ? own : formats.value).includes(format),
+                ) as MatchFormat[],
+              ).map(({ format }) => format),
             )
           }
         />
@@ -270,6 +278,21 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
       />
     </FormDialog>
   )
+}
+
+/** The composed formats on offer, and those that the season has already chosen. */
+function composedOptions(all: readonly OwnFormat[], chosen: readonly MatchFormat[]) {
+  const had = formatsOf(chosen).filter(({ composition }) => composition !== null)
+  const offered = all.filter(({ state, format }) => state === 'offered' || chosen.includes(format))
+  return [
+    ...offered.map(({ format, name, words, state, version }) => ({
+      value: format,
+      label: `${state === 'offered' ? name : `${name}, version ${version}`}: ${words}`,
+    })),
+    ...had
+      .filter(({ format }) => all.every((each) => each.format !== format))
+      .map(({ format, name }) => ({ value: format, label: name })),
+  ]
 }
 
 type ShortLeague = { title: string; matches: number }

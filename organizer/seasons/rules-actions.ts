@@ -7,11 +7,13 @@ import { namesOfEntries } from '#/features/leaving/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { rankLines } from '#/features/standings/rebuild-table.ts'
 import { readStored } from '#/features/standings/stored-league.ts'
+import { lockOffered } from '#/organizer/match-formats/queries.ts'
 import { startTask, taskKind, taskWork } from '#/organizer/desk/tasks.ts'
 import { stageDates } from '#/rules/playoffs.ts'
 import { changedRules } from '#/rules/rule-sentences.ts'
 import { rulesOf, type SeasonRules, type StoredRules } from '#/rules/season-rules.ts'
 import { countsUntil } from '#/rules/season.ts'
+import { formatsOf } from '#/rules/sports/formats.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { notify } from '#/server/notify.ts'
@@ -42,6 +44,7 @@ export function changeSeasonRules(
     const { tx, now } = action
     const season = (await lockSeason(tx, id)) ?? refuse('not_found')
     if (changedRules(season.rules, rules).length === 0) return { task_id: null, season }
+    await refuseUnofferedFormats(tx, season.rules, rules)
     await refuseSealed(tx, season, now)
     const results = await countResults(tx, id)
     if (results > 0 && !despite_results)
@@ -68,6 +71,19 @@ export function changeSeasonRules(
     const after = { ...season, rules, counts_until }
     return { task_id: await startRebuild(action, after, season.rules), season: after }
   })
+}
+
+/** Refuses composed formats that are not offered, unless the season has them already. */
+async function refuseUnofferedFormats(tx: Tx, before: SeasonRules, after: SeasonRules): Promise<void> {
+  const added = formatsOf(after.formats)
+    .filter(({ format, composition }) => composition !== null && !before.formats.includes(format))
+    .map(({ format }) => format)
+  if (added.length === 0) return
+  const offered = await lockOffered(tx, added)
+  if (added.some((format) => !offered.includes(format)))
+    refuse('invalid', {
+      fields: { 'rules.formats': 'One of these formats is no longer offered. Please choose again.' },
+    })
 }
 
 /** The places that other rules would change in the tables of a season as they are now. Refuses not_found. */

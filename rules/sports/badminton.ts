@@ -1,7 +1,6 @@
 import { pointsTo, type SportRules } from './sport.ts'
 
 export const badminton: SportRules = {
-  source: 'BWF Laws of Badminton, laws 7 and 8',
   typed: '2117 1921 2115',
   written: '21-17 19-21 21-15',
   shapes: {

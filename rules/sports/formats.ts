@@ -1,3 +1,6 @@
+import { composedName, parseComposed, type ComposedFormat, type Composition } from './composed.ts'
+import type { LiveDeuce } from './sport.ts'
+
 /** The sports of divisions. The first is the default. */
 export const sports = ['tennis', 'padel', 'pickleball', 'badminton', 'squash', 'table_tennis'] as const
 
@@ -16,8 +19,10 @@ type FormatRow<F extends string> = {
   standard: boolean
   /** How the deciding set is always played (`shapes` or `tie_breaks` of the sport). Null if the season decides. */
   deciding: string | null
-  /** Whether at deuce the next point always decides. */
-  no_ad: boolean
+  /** How a game is always won at deuce. Null if the season decides. */
+  deuce: LiveDeuce | null
+  /** Null for the formats below. */
+  composition: Composition | null
 }
 
 function row<F extends string>(
@@ -28,8 +33,12 @@ function row<F extends string>(
   set: string,
   more: Partial<FormatRow<F>> = {},
 ): FormatRow<F> {
-  const words = `${name.charAt(0).toLowerCase()}${name.slice(1)}`.replace(/[:,] (.*)$/, ' ($1)')
-  return { sport, format, name, words, sets_to_win, set, standard: false, deciding: null, no_ad: false, ...more }
+  const start = name.startsWith('Fast4')
+    ? name
+    : `${name.startsWith('Pro') ? 'a ' : ''}${name.charAt(0).toLowerCase()}${name.slice(1)}`
+  const words = start.replace(/[:,] (.*)$/, ' ($1)')
+  const usual = { standard: false, deciding: null, deuce: null, composition: null }
+  return { sport, format, name, words, sets_to_win, set, ...usual, ...more }
 }
 
 const usual = { standard: true } as const
@@ -42,23 +51,12 @@ export const matchFormats = [
   row('tennis', 'one_set', 'One set', 1, 'six', usual),
   row('tennis', 'best_of_three', 'Best of three sets', 2, 'six', usual),
   row('tennis', 'best_of_five', 'Best of five sets', 3, 'six', usual),
-  row('tennis', 'pro_set', 'Pro set to 8 games', 1, 'eight', { words: 'a pro set to 8 games' }),
-  row('tennis', 'pro_set_8_at_7', 'Pro set to 8 games, tie-break at 7-7', 1, 'eight_at_7', {
-    words: 'a pro set to 8 games (tie-break at 7-7)',
-  }),
-  row('tennis', 'pro_set_9', 'Pro set to 9 games, tie-break at 8-8', 1, 'nine', {
-    words: 'a pro set to 9 games (tie-break at 8-8)',
-  }),
-  row('tennis', 'pro_set_10', 'Pro set to 10 games, tie-break at 10-10', 1, 'ten', {
-    words: 'a pro set to 10 games (tie-break at 10-10)',
-  }),
-  row('tennis', 'pro_set_10_at_9', 'Pro set to 10 games, tie-break at 9-9', 1, 'ten_at_9', {
-    words: 'a pro set to 10 games (tie-break at 9-9)',
-  }),
-  row('tennis', 'fast4', 'Fast4: best of three short sets to 4 games', 2, 'four', {
-    words: 'Fast4 (best of three short sets to 4 games)',
-    no_ad: true,
-  }),
+  row('tennis', 'pro_set', 'Pro set to 8 games', 1, 'eight'),
+  row('tennis', 'pro_set_8_at_7', 'Pro set to 8 games, tie-break at 7-7', 1, 'eight_at_7'),
+  row('tennis', 'pro_set_9', 'Pro set to 9 games, tie-break at 8-8', 1, 'nine'),
+  row('tennis', 'pro_set_10', 'Pro set to 10 games, tie-break at 10-10', 1, 'ten'),
+  row('tennis', 'pro_set_10_at_9', 'Pro set to 10 games, tie-break at 9-9', 1, 'ten_at_9'),
+  row('tennis', 'fast4', 'Fast4: best of three short sets to 4 games', 2, 'four', { deuce: 'deciding_point' }),
   row('tennis', 'short_sets', 'Best of three short sets, tie-break at 4-4', 2, 'four_at_4'),
   row('tennis', 'short_sets_at_3', 'Best of three short sets, tie-break at 3-3', 2, 'four_at_3'),
   row('tennis', 'best_of_three_to_7', 'Best of three sets, the third a match tie-break to 7', 2, 'six', {
@@ -111,21 +109,51 @@ export const matchFormats = [
   row('squash', 'squash_best_of_three', 'Best of three games to 11', 2, 'eleven'),
   row('squash', 'squash_best_of_five_to_15', 'Best of five games to 15', 3, 'fifteen'),
   row('squash', 'squash_best_of_three_to_15', 'Best of three games to 15', 2, 'fifteen'),
+  row('squash', 'squash_hand_out', 'Best of five games to 9, hand-out scoring', 3, 'nine_hand_out'),
+  row('squash', 'squash_hand_out_3', 'Best of three games to 9, hand-out scoring', 2, 'nine_hand_out'),
   row('table_tennis', 'table_tennis_best_of_five', 'Best of five games to 11', 3, 'eleven', usual),
   row('table_tennis', 'table_tennis_best_of_three', 'Best of three games to 11', 2, 'eleven'),
   row('table_tennis', 'table_tennis_best_of_seven', 'Best of seven games to 11', 4, 'eleven'),
 ]
 
-export type MatchFormat = (typeof matchFormats)[number]['format']
+export type MatchFormat = (typeof matchFormats)[number]['format'] | ComposedFormat
 
-/** The formats of one sport. */
+/** A row of `matchFormats`, or of a composed format. */
+export type FormatOfMatch = FormatRow<MatchFormat>
+
+/** The formats of one sport, without composed ones. */
 export function formatsOfSport(sport: Sport) {
   return matchFormats.filter((each) => each.sport === sport)
 }
 
+const composed = new Map<string, FormatOfMatch | null>()
+
+/** The row of a format. Null if this release does not know it. */
+export function findFormat(format: string): FormatOfMatch | null {
+  const known = matchFormats.find((each) => each.format === format)
+  if (known) return known
+  if (!composed.has(format)) composed.set(format, rowOfComposed(format))
+  return composed.get(format)!
+}
+
+function rowOfComposed(format: string): FormatOfMatch | null {
+  const composition = parseComposed(format)
+  if (composition === null || !sports.includes(composition.sport)) return null
+  const { sport, sets_to_win, last, deuce } = composition
+  const deciding = last === 'choice' || (sets_to_win === 1 && last === 'set') ? null : last
+  const more = { deciding, deuce, composition }
+  return row(sport, format as ComposedFormat, composedName(composition, sportWords[sport]), sets_to_win, format, more)
+}
+
+/** The rows of these formats: the usual ones in their order, then the composed ones. */
+export function formatsOf(formats: readonly MatchFormat[]): FormatOfMatch[] {
+  const own = formats.filter((format) => format.includes('.')).flatMap((format) => findFormat(format) ?? [])
+  return [...matchFormats.filter(({ format }) => formats.includes(format)), ...own]
+}
+
 /** The sport of these formats, or of the first one. */
 export function sportOf(formats: readonly MatchFormat[]): Sport {
-  return matchFormats.find(({ format }) => formats.includes(format))?.sport ?? sports[0]
+  return formatsOf(formats)[0]?.sport ?? sports[0]
 }
 
 /**
@@ -133,9 +161,8 @@ export function sportOf(formats: readonly MatchFormat[]): Sport {
  * sport's default formats if none do.
  */
 export function formatsPlayed(formats: readonly MatchFormat[], sport: Sport): MatchFormat[] {
-  const known = formatsOfSport(sport)
-  const own = known.filter(({ format }) => formats.includes(format))
-  return (own.length > 0 ? own : known.filter(({ standard }) => standard)).map(({ format }) => format)
+  const own = formatsOf(formats).filter((each) => each.sport === sport)
+  return (own.length > 0 ? own : formatsOfSport(sport).filter(({ standard }) => standard)).map(({ format }) => format)
 }
 
 type SportWords = {
@@ -145,6 +172,8 @@ type SportWords = {
   game: string
   /** The season's rule of how a game is won at deuce. Null if sets are counted in points. */
   deuce: 'no_ad' | 'padel_deuce' | null
+  /** The call when the serve changes sides. */
+  lost_serve?: string
 }
 
 export const sportWords: Readonly<Record<Sport, SportWords>> = {
@@ -152,7 +181,7 @@ export const sportWords: Readonly<Record<Sport, SportWords>> = {
   padel: { name: 'Padel', set: 'set', game: 'game', deuce: 'padel_deuce' },
   pickleball: { name: 'Pickleball', set: 'game', game: 'point', deuce: null },
   badminton: { name: 'Badminton', set: 'game', game: 'point', deuce: null },
-  squash: { name: 'Squash', set: 'game', game: 'point', deuce: null },
+  squash: { name: 'Squash', set: 'game', game: 'point', deuce: null, lost_serve: 'Hand-out' },
   table_tennis: { name: 'Table tennis', set: 'game', game: 'point', deuce: null },
 }
 

@@ -2,8 +2,6 @@ import type { SportRules } from './sport.ts'
 import { setToSix, tieBreaks } from './tennis.ts'
 
 export const padel: SportRules = {
-  source:
-    'FIP Rules of Padel, rule 1, with its three forms of deuce (Star Point since January 1, 2026); the super tie-break to 10 as the match tie-break',
   typed: '64 46 108',
   written: '6-4 4-6 10-8',
   shapes: { six: setToSix },

@@ -1,9 +1,8 @@
-import { pointsTo, type Play, type SetShape, type SportRules } from './sport.ts'
+import { pointsTo, scoredBy, type Play, type SetShape, type SportRules } from './sport.ts'
 
-/** Each side has one server at a time, who serves from the right at an even score. */
-const rallyPlay: Play = {
-  scoring: 'every_rally',
-  serve: { turns: 'rally_winner', next_set: 'other', court: 'server_points' },
+const sideOut: Play = {
+  scoring: 'own_serve',
+  serve: { turns: 'side_out', next_set: 'other', court: 'server_points' },
 }
 
 // Until 2025 the last point of a game could be won only on serve.
@@ -12,12 +11,11 @@ const rallyLaw = {
   from: '2026-01-01',
 }
 
-const rally = (shape: SetShape): SetShape => ({ ...shape, play: rallyPlay, law: rallyLaw })
+const rally = (shape: SetShape): SetShape => ({ ...shape, play: scoredBy('every_rally', sideOut.serve), law: rallyLaw })
 
 const own = (shape: SetShape): SetShape => ({ ...shape, law: { source: 'a league’s own', from: null } })
 
 export const pickleball: SportRules = {
-  source: 'USA Pickleball Official Rulebook, section 12.B (two ahead)',
   typed: '117 911 119',
   written: '11-7 9-11 11-9',
   shapes: {
@@ -38,8 +36,7 @@ export const pickleball: SportRules = {
     rally_twenty_one_by_1: rally(pointsTo(21, 21, 11)),
   },
   tie_breaks: {},
-  scoring: 'own_serve',
+  ...sideOut,
   game_points: null,
-  serve: { turns: 'side_out', next_set: 'other', court: 'server_points' },
   change_ends: 'sets',
 }

@@ -7,7 +7,8 @@ import { scoreProblem, scoreSentence, scoreTotals } from '#/rules/score.ts'
 import { formatWords, standardRules } from '#/rules/season-rules.ts'
 import type { SetScore } from '#/rules/outcome.ts'
 import { formatsPlayed, matchFormats, sportOf, sports, type MatchFormat } from './formats.ts'
-import { firstSets, mostSets, pointSentences, setChoices, sportRules } from './sports.ts'
+import { pointSentences } from './format-sentences.ts'
+import { firstSets, mostSets, setChoices, sportRules } from './sports.ts'
 
 /** '6-4 3-6' as sets. Does not use parseScoreLine, on purpose. */
 function sets(line: string): SetScore[] {

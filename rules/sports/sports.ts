@@ -1,8 +1,28 @@
-import { formatsOfSport, sportOf, sportWords, type MatchFormat, type Sport } from './formats.ts'
+import { isOneTieBreak, type Composition } from './composed.ts'
+import {
+  formatsOf,
+  formatsOfSport,
+  sportOf,
+  sportWords,
+  type FormatOfMatch,
+  type MatchFormat,
+  type Sport,
+} from './formats.ts'
 import { badminton } from './badminton.ts'
 import { padel } from './padel.ts'
 import { pickleball } from './pickleball.ts'
-import type { MatchTieBreak, SetShape, SportRules } from './sport.ts'
+import {
+  countTo,
+  gamesTo,
+  pointsChosen,
+  pointsTo,
+  scoredBy,
+  tieBreakTo,
+  untilTheHorn,
+  type MatchTieBreak,
+  type SetShape,
+  type SportRules,
+} from './sport.ts'
 import { squash } from './squash.ts'
 import { tableTennis } from './table-tennis.ts'
 import { tennis } from './tennis.ts'
@@ -20,38 +40,6 @@ export const sportRules: Readonly<Record<Sport, SportRules>> = {
 export function rulesOfSport(formats: readonly MatchFormat[]) {
   const sport = sportOf(formats)
   return { ...sportWords[sport], ...sportRules[sport] }
-}
-
-/** Explains how points are played, one sentence each. */
-export function pointSentences(sport: Sport): string[] {
-  const { scoring, game_points, shapes, change_ends } = sportRules[sport]
-  const { set, deuce } = sportWords[sport]
-  const all = Object.values(shapes)
-  const hasRallies = all.some(({ play }) => play?.scoring === 'every_rally')
-  const sudden = all.find(({ tie_break }) => tie_break?.is_sudden)?.tie_break?.to
-  const ends = new Map(all.map(({ to, ends_at }) => [to, ends_at]))
-  const receives =
-    'the receiving side chooses where to receive, and in mixed doubles the player of the server’s gender receives'
-  return [
-    scoring === 'own_serve'
-      ? `Only the side that serves wins points${hasRallies ? ', except with rally scoring: there each rally is a point, and its winner serves' : ''}.`
-      : null,
-    deuce === 'no_ad'
-      ? `A game is won with ${game_points} points and two ahead. With no-ad, which Fast4 always has and a season may choose, the next point decides at deuce: ${receives}.`
-      : null,
-    deuce === 'padel_deuce'
-      ? `A game is won with ${game_points} points. At deuce one point decides it (golden point). A season may choose otherwise: two points in a row win it (advantage), or the same, but at the third deuce one point decides (Star Point). When one point decides, ${receives}.`
-      : null,
-    game_points === null
-      ? null
-      : `A tie-break is won with 7 points, two ahead${sudden ? `; in Fast4 with ${sudden}, and at ${sudden - 1}-${sudden - 1} the next point decides` : ''}.`,
-    change_ends === 'odd_games'
-      ? `Sides change ends after the first game of a set, the third, and so on, and after every six points of a tie-break${sudden ? ' (in Fast4 only after the first four)' : ''}.`
-      : null,
-    change_ends === 'sets'
-      ? `Sides change ends after each ${set}, and in the last possible ${set} when the first side has ${ends.size === 1 ? `${[...ends.values()][0]} points` : [...ends].map(([to, at]) => `${at} of ${to}`).join(', ')}.`
-      : null,
-  ].filter((sentence) => sentence !== null)
 }
 
 /**
@@ -92,20 +80,19 @@ export function groupsOf(formats: readonly MatchFormat[]): Groups {
 
 function makeGroups(formats: readonly MatchFormat[]): Groups {
   const sport = sportOf(formats)
-  const { shapes, tie_breaks } = sportRules[sport]
-  const rows = formatsOfSport(sport)
+  const composed = formatsOf(formats).filter((each) => each.composition !== null && each.sport === sport)
+  const rows: FormatOfMatch[] = [...formatsOfSport(sport), ...composed]
   // Where a format has its own deciding set, the number of sets says which one that is.
-  const keyOf = ({ set, deciding, sets_to_win }: (typeof rows)[number]) =>
+  const keyOf = ({ set, deciding, sets_to_win }: FormatOfMatch) =>
     deciding === null ? set : `${set} ${deciding} ${sets_to_win}`
-  const all = [...new Set(rows.map(keyOf))].map((key): FormatGroup => {
-    const own = rows.filter((each) => keyOf(each) === key)
-    const [{ set, deciding }] = own as [(typeof rows)[number]]
+  const all = [...Map.groupBy(rows, keyOf).values()].map((own): FormatGroup => {
+    const [{ deciding, ...row }] = own as [FormatOfMatch]
+    const { shape, last, tie_break } = endsOf({ deciding, ...row })
     const most_sets = Math.max(...own.map(({ sets_to_win }) => sets_to_win))
-    const choice = most_sets > 1 ? (Object.values(tie_breaks)[0] ?? null) : null
     return {
-      shape: shapes[set]!,
-      match_tie_break: deciding === null ? choice : (tie_breaks[deciding] ?? null),
-      deciding: deciding === null ? null : { index: 2 * most_sets - 2, shape: shapes[deciding] ?? null },
+      shape,
+      match_tie_break: deciding === null && most_sets === 1 ? null : tie_break,
+      deciding: deciding === null ? null : { index: 2 * most_sets - 2, shape: last },
       most_sets,
       sets_to_win: own.filter(({ format }) => formats.includes(format)).map(({ sets_to_win }) => sets_to_win),
     }
@@ -114,6 +101,58 @@ function makeGroups(formats: readonly MatchFormat[]): Groups {
     played: all.filter(({ sets_to_win }) => sets_to_win.length > 0),
     others: all.filter(({ sets_to_win }) => sets_to_win.length === 0),
   }
+}
+
+type Ends = {
+  shape: SetShape
+  /** How the deciding set always ends. Null if it is a match tie-break, or if the season decides. */
+  last: SetShape | null
+  /** The match tie-break that may be played. */
+  tie_break: MatchTieBreak | null
+}
+
+/** How the sets of a format end. */
+export function endsOf({ sport, set, deciding, composition }: Omit<FormatOfMatch, 'format'>): Ends {
+  if (composition !== null) return endsOfComposed(composition)
+  const { shapes, tie_breaks } = sportRules[sport]
+  return {
+    shape: shapes[set]!,
+    last: deciding === null ? null : (shapes[deciding] ?? null),
+    tie_break: (deciding === null ? Object.values(tie_breaks)[0] : tie_breaks[deciding]) ?? null,
+  }
+}
+
+function endsOfComposed(composition: Composition): Ends {
+  const { to, last, tie_break_to } = composition
+  const shape = { ...shapeOfComposed(composition), law: { source: 'a league’s own', from: null } }
+  return {
+    shape,
+    last: last === 'set' ? shape : last === 'long' && to !== null ? { ...shape, ...gamesTo(to, null) } : null,
+    tie_break: tie_break_to === null ? null : tieBreakTo(tie_break_to),
+  }
+}
+
+function shapeOfComposed(composition: Composition): SetShape {
+  const { sport, to, cap, or_to, tie_break, is_sudden, own_serve } = composition
+  const { game_points, shapes, scoring, serve, change_ends } = sportRules[sport]
+  const all = Object.values(shapes)
+  // The set that a single tie-break replaces is never played.
+  if (isOneTieBreak(composition)) return all[0]!
+  if (game_points !== null) {
+    if (to === null) return untilTheHorn('games')
+    const tied = tie_break === null || cap === null ? null : { at: cap - 1, to: tie_break, is_sudden }
+    return tied ? gamesTo(to, tied) : { ...gamesTo(to, null), ...countTo(to, cap, 'games') }
+  }
+  const half = () => all.find((each) => each.to === to)?.ends_at ?? Math.ceil(to! / 2)
+  const ends_at = change_ends === 'sets' && to !== null ? half() : null
+  const shape =
+    to === null
+      ? untilTheHorn('points')
+      : or_to === null
+        ? pointsTo(to, cap, ends_at)
+        : pointsChosen(to, or_to, ends_at)
+  const isUsual = own_serve === (scoring === 'own_serve')
+  return isUsual ? shape : { ...shape, play: scoredBy(own_serve ? 'own_serve' : 'every_rally', serve) }
 }
 
 /**

@@ -1,7 +1,6 @@
 import { pointsTo, type SportRules } from './sport.ts'
 
 export const tableTennis: SportRules = {
-  source: 'ITTF Laws of Table Tennis, laws 2.11 to 2.14',
   typed: '117 911 118 116',
   written: '11-7 9-11 11-8 11-6',
   shapes: { eleven: pointsTo(11, null, 5) },

@@ -1,4 +1,4 @@
-import { gamesTo, tieBreakTo, type SetShape, type SportRules } from './sport.ts'
+import { gamesTo, tieBreakTo, untilTheHorn, type SetShape, type SportRules } from './sport.ts'
 
 const toSeven = { to: 7, is_sudden: false } as const
 
@@ -12,8 +12,6 @@ const own = { source: 'a league’s own', from: null }
 const shortSet = { source: 'ITF Rules of Tennis, appendix V (short sets)', from: null }
 
 export const tennis: SportRules = {
-  source:
-    'ITF Rules of Tennis, rules 5 to 7 and 10, and its alternative scoring methods (match tie-break, no-ad, short sets)',
   typed: '64 46 108',
   written: '6-4 4-6 10-8',
   shapes: {
@@ -30,16 +28,7 @@ export const tennis: SportRules = {
     four_at_4: { ...gamesTo(4, { at: 4, ...toSeven }), law: shortSet },
     four_at_3: { ...gamesTo(4, { at: 3, ...toSeven }), law: shortSet },
     advantage: { ...gamesTo(6, null), law: { source: 'ITF Rules of Tennis, rule 6 (advantage set)', from: null } },
-    timed: {
-      to: null,
-      cap: null,
-      tie_break: null,
-      ends_at: null,
-      ends: 'at the horn with one side ahead',
-      scores: 'any games with one side ahead',
-      examples: ['9-5', '7-6'],
-      law: own,
-    },
+    timed: { ...untilTheHorn('games'), law: own },
   },
   tie_breaks: tieBreaks,
   scoring: 'every_rally',
