@@ -3,6 +3,7 @@ import { areaName } from '#/contract/areas.ts'
 import { formatDay } from '#/contract/format.ts'
 import { formatOrdinal } from '#/contract/locale.ts'
 import { formatRecord } from '#/features/players/format.ts'
+import { PlacesLater } from '#/features/players/PlacesLater.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { ResultLink } from '#/web/ResultLink.tsx'
 import { Card } from '#/web/ui/Card.tsx'
@@ -28,7 +29,7 @@ export function RecapView({ recap, resultHref }: RecapViewProps) {
           ))}
         </ul>
       )}
-      <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3">
         <Tile term="Won and lost" value={formatRecord(record)} />
         <Tile term="Matches played" value={formatMatches(recap)} />
         {playoff_record.wins + playoff_record.losses > 0 && (
@@ -44,6 +45,7 @@ export function RecapView({ recap, resultHref }: RecapViewProps) {
         {places.map(({ league_id, level_name, area, first, last, entries }) => (
           <Tile
             key={league_id}
+            wide
             term={`${level_name}, ${areaName(area)}`}
             value={`${formatOrdinal(last)} of ${entries}`}
             note={`${formatGain(first - last)} since the first result`}
@@ -53,13 +55,18 @@ export function RecapView({ recap, resultHref }: RecapViewProps) {
           <Tile term="Met most often" value={formatRecord(favorite_opponent)} note={favorite_opponent.name} />
         )}
       </dl>
+      {places.map((league) => (
+        <PlacesLater key={league.league_id} {...league} />
+      ))}
     </div>
   )
 }
 
-function Tile({ term, value, note }: { term: string; value: ReactNode; note?: string }) {
+type TileProps = { term: string; value: ReactNode; note?: string; wide?: true }
+
+function Tile({ term, value, note, wide }: TileProps) {
   return (
-    <Card>
+    <Card className={wide ? 'max-sm:col-span-2' : ''}>
       <dt className="text-sm text-ink-soft">{term}</dt>
       <dd className="mt-1">
         <span className="figures text-3xl">{value}</span>
@@ -75,6 +82,7 @@ function MatchTile({ term, match, resultHref }: MatchTileProps) {
   if (!match) return null
   return (
     <Tile
+      wide
       term={term}
       value={<ResultLink to={resultHref(match.match_id)} score={match.score_line} />}
       note={`${verbs[match.outcome]} ${formatOpponents(match)}, ${formatDay(match.match_date)}`}

@@ -46,6 +46,8 @@ const recap = z.object({
       first: z.int(),
       last: z.int(),
       entries: z.int(),
+      /** The place after each day with results, oldest first. */
+      series: z.array(z.object({ day: z.string(), place: z.int() })),
     }),
   ),
   /** Finals of play-offs, and tables won where no play-offs follow (`match_id` is null). */

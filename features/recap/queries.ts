@@ -94,7 +94,7 @@ async function findRecapOf(
     closest_match: closest_match && toLine(closest_match),
     places_gained: gains.length > 0 ? Math.max(...gains) : null,
     places: places.map(({ series, place, league_id, level_name, level_slug, area, entries }) => {
-      return { league_id, level_name, level_slug, area, first: series[0]?.place ?? place, last: place, entries }
+      return { league_id, level_name, level_slug, area, first: series[0]?.place ?? place, last: place, entries, series }
     }),
     titles: titlesOf(matches, places).map(({ league_id, level_name, match_id, won }) => ({
       ...{ league_id, level_name, match_id, won },
