@@ -82,6 +82,8 @@ export const paths = {
       year: league.year,
       division: league.level_slug,
     }),
+  /** Everybody against everybody. */
+  crossTable: (league_id: number) => `/dashboard/standings/c/${league_id}`,
   refer: '/dashboard/refer',
   playoffs: '/dashboard/play-offs',
   playoffDivisions: (city: AreaSlug) => withQuery('/dashboard/play-offs/d', { city }),

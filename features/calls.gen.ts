@@ -212,6 +212,7 @@ export const listStandings: ListCall<typeof standings.listStandings> = { method:
 export const explainPlace: Call<typeof standingsPlace.explainPlace> = { method: 'GET', path: '/users/standings/why', access: 'player' }
 export const listFullStandings: ListCall<typeof standingsPlace.listFullStandings> = { method: 'GET', path: '/users/standings/full', access: 'player', kept_on_device: true, fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true } } }
 export const readChances: Call<typeof standingsPlace.readChances> = { method: 'GET', path: '/users/leagues/{id}/chances', access: 'player' }
+export const readCrossTable: Call<typeof standingsPlace.readCrossTable> = { method: 'GET', path: '/users/leagues/{id}/cross-table', access: 'player' }
 export const getLeagueRules: Call<typeof standingsRules.getLeagueRules> = { method: 'GET', path: '/public/rules/{league_id}', access: 'public' }
 export const acceptTexts: Call<typeof texts.acceptTexts> = { method: 'POST', path: '/users/acceptances', access: 'player' }
 export const getAcceptances: Call<typeof texts.getAcceptances> = { method: 'GET', path: '/users/acceptances', access: 'player' }

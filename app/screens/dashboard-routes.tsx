@@ -15,6 +15,7 @@ import {
   listNotifications,
   getFreeSeasons,
   getReferral,
+  readCrossTable,
   getRecap,
   listDivisions,
   listSeasons,
@@ -103,6 +104,10 @@ const PlayerPage = lazyScreen(
   ({ params }) => prefetch(getPlayer, { params: { id: params['id'] ?? '' } }),
 )
 const ComparisonPage = lazyScreen(() => import('#/features/players/ComparisonPage.tsx'))
+const CrossTablePage = lazyScreen(
+  () => import('#/features/standings/CrossTablePage.tsx'),
+  ({ params }) => prefetch(readCrossTable, { params: { id: params['id'] ?? '' } }),
+)
 const FullStandingsPage = lazyScreen(() => import('#/features/standings/FullStandingsPage.tsx'))
 const CorrectScorePage = lazyScreen(
   () => import('#/features/confirmation/CorrectScorePage.tsx'),
@@ -177,6 +182,7 @@ const screens = (
     <Route path="add-match" element={<AddMatchPage />} />
     <Route path="standings" element={<StandingsPage />} />
     <Route path="standings/s" element={<FullStandingsPage />} />
+    <Route path="standings/c/:id" element={<CrossTablePage />} />
     <Route path="standings/:id" element={<ResultPage />} />
     <Route path="play-offs" element={<PlayoffsCitiesPage />} />
     <Route path="play-offs/d" element={<PlayoffsDivisionsPage />} />
