@@ -10,7 +10,7 @@ export type RecapMatch = {
   standing: { flight: number | null; place: number } | null
 }
 
-/** A season as its player remembers it (docs/product.md, "Season recap"). */
+/** A season as its player remembers it (docs/product.md, "The end of a season"). */
 export type Recap<M extends RecapMatch> = {
   best_win: M | null
   closest_match: M | null

@@ -15,7 +15,7 @@ export default function PlacesChart({ level_name, entries, series }: PlacesChart
   const [from, to] = [formatOrdinal(first.place), formatOrdinal(last.place)]
   return (
     <LineChart
-      title={`${level_name}: ${from === to ? `${to} at first and last` : `from ${from} to ${to}`} of ${entries}`}
+      title={`${level_name}: ${from === to ? `${to} of ${entries} at the start and at the end` : `from ${from} to ${to} of ${entries}`}`}
       points={series.map(({ day, place }) => ({ day, value: place }))}
       valueName="Place"
       formatValue={formatOrdinal}

@@ -29,7 +29,7 @@ export function RecapView({ recap, resultHref }: RecapViewProps) {
           ))}
         </ul>
       )}
-      <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3">
+      <dl className="grid grid-flow-row-dense grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3">
         <Tile term="Won and lost" value={formatRecord(record)} />
         <Tile term="Matches played" value={formatMatches(recap)} />
         {playoff_record.wins + playoff_record.losses > 0 && (

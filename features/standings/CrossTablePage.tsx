@@ -35,7 +35,7 @@ export default function CrossTablePage() {
       actions={
         table && (
           <>
-            <ButtonLink to={paths.leagueStandings(table)} variant="secondary">
+            <ButtonLink to={paths.leagueStandings(table)} variant="secondary" className="print:hidden">
               Standings
             </ButtonLink>
             <Button variant="quiet" onClick={() => print()}>
@@ -82,7 +82,8 @@ function Tables({ table }: { table: Table }) {
         return (
           <CrossTable
             key={flight}
-            caption={name}
+            // The page's title says it.
+            caption={flight === null ? <span className="print:hidden">{name}</span> : name}
             rows={rows}
             rowKey={({ entry_id }) => entry_id}
             marked={({ is_me }) => is_me}
@@ -107,7 +108,7 @@ function Results({ of }: { of: readonly CrossResult[] }) {
     <Link
       key={match_id}
       to={paths.result(match_id)}
-      className={`figures flex min-h-6 flex-col items-center justify-center rounded-sm hover:bg-sunk hover:underline ${outcome === 'won' ? 'font-[720] text-ink' : 'font-normal text-ink-soft'}`}
+      className={`figures flex min-h-6 flex-col print:min-h-0 items-center justify-center rounded-sm hover:bg-sunk hover:underline ${outcome === 'won' ? 'font-[720] text-ink' : 'font-normal text-ink-soft'}`}
     >
       <span className="sr-only">{words[outcome]} </span>
       {score_line.split(' ').map((set, index) => (

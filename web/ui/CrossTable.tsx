@@ -14,11 +14,11 @@ type CrossTableProps<Row> = {
 export function CrossTable<Row>({ caption, rows, rowKey, head, cell, marked }: CrossTableProps<Row>) {
   return (
     <div className="landscape relative overflow-x-auto print:overflow-visible">
-      <table className="border-collapse text-left text-sm print:text-xs">
+      <table className="border-collapse text-left text-sm print:text-[9px] print:leading-tight">
         <caption className="lettering pb-3 text-left text-lg">{caption}</caption>
         <thead>
           <tr className="border-b-2 border-ink">
-            <th scope="col" className="sticky left-0 bg-chalk py-2 pr-3 font-[650] text-ink-soft">
+            <th scope="col" className="sticky left-0 bg-chalk py-2 pr-3 print:bg-transparent font-[650] text-ink-soft">
               Player
             </th>
             {rows.map((row) => {
@@ -44,7 +44,7 @@ export function CrossTable<Row>({ caption, rows, rowKey, head, cell, marked }: C
               <tr key={rowKey(row)} className="border-b border-line bg-surface">
                 <th
                   scope="row"
-                  className={`sticky left-0 border-r border-line bg-surface py-2 pr-3 pl-3 font-[650] max-sm:max-w-36 ${marked(row) ? '[box-shadow:inset_4px_0_0_var(--color-ink)]' : ''}`}
+                  className={`sticky left-0 border-r border-line bg-surface py-2 pr-3 pl-3 font-[650] max-sm:max-w-36 print:py-0.5 ${marked(row) ? '[box-shadow:inset_4px_0_0_var(--color-ink)]' : ''}`}
                 >
                   <span className="flex gap-2">
                     <span className="tabular text-ink-soft">{short}</span>
@@ -52,7 +52,10 @@ export function CrossTable<Row>({ caption, rows, rowKey, head, cell, marked }: C
                   </span>
                 </th>
                 {rows.map((column) => (
-                  <td key={rowKey(column)} className={`px-2 py-1.5 text-center ${row === column ? 'bg-sunk' : ''}`}>
+                  <td
+                    key={rowKey(column)}
+                    className={`px-2 py-1.5 text-center print:px-1 print:py-0.5 ${row === column ? 'bg-sunk' : ''}`}
+                  >
                     {row === column ? null : cell(row, column)}
                   </td>
                 ))}
