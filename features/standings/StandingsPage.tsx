@@ -113,6 +113,11 @@ export default function StandingsPage() {
                 </TextLink>
               </p>
             )}
+            {table?.league_id && table.has_results && (
+              <p>
+                <TextLink to={paths.crossTable(table.league_id)}>Cross-table: everybody against everybody</TextLink>
+              </p>
+            )}
           </>
         )}
       </div>

@@ -4,7 +4,8 @@ import { skipOf } from '#/contract/page.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { leagueChances } from './chances.ts'
-import { explainPlace, listFullStandings, readChances } from './place-contract.ts'
+import { explainPlace, listFullStandings, readChances, readCrossTable } from './place-contract.ts'
+import { findCrossTable } from './cross-table.ts'
 import { listLeagueChoices, readLeagueSnapshot } from './place-queries.ts'
 import { fullTable, placeOf } from './place.ts'
 import { findStandings } from './queries.ts'
@@ -53,4 +54,10 @@ export const placeRoutes = [
     const chances = snapshot && mine && leagueChances(snapshot, mine.entry_id)
     return chances ? { league_id: params.id, ...chances } : refuse('not_found')
   }),
+
+  serve(
+    readCrossTable,
+    async ({ params, player, app }) => (await findCrossTable(app.db, params.id, player)) ?? refuse('not_found'),
+    'etag',
+  ),
 ]
