@@ -32,7 +32,7 @@ export const seasonRules = z.object({
   meetings: z._default(z.nullable(z.union([z.literal('schedule'), whole(1, 20)])), 'schedule'),
   ranking: z._default(
     z.object({
-      by: z.enum(['wins', 'share', 'points']),
+      by: z.enum(['wins', 'share', 'points', 'strength']),
       points: z.object({
         win: points(),
         loss: points(),

@@ -71,6 +71,8 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string | null } = {
     ({
       wins: 'The table ranks by wins.',
       share: 'The table ranks by the share of wins; a tie is half a win.',
+      strength:
+        'The table ranks by strength of results: the rating’s formula from this season’s results alone, in which everybody begins at 1500, and wins against stronger opponents and clear wins count more. A match that was not played, a no-show included, does not count for it.',
       points: `The table ranks by points. ${pointsWords(points, sportOf(formats))}`,
     })[by],
   tie_breaks: ({ tie_breaks, formats }) =>
