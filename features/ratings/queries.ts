@@ -100,7 +100,7 @@ export async function findRating(
 
 /** The ratings of these players in a pool, as of `today`. Players without a rated match are missing. */
 export async function listRatings(
-  db: Db,
+  db: Db | Tx,
   player_ids: readonly number[],
   pool: PoolName,
   today: string,
