@@ -60,6 +60,7 @@ export const seasonRules = z.object({
   among_tied: z._default(z.enum(['all_met', 'always']), 'all_met'),
   withdrawal: z._default(z.enum(['keep', 'drop', 'drop_below_half']), 'drop'),
   bye: z._default(z.enum(['win', 'nothing']), 'win'),
+  draw_by: z._default(z.enum(['last_season', 'last_season_then_rating', 'rating']), 'last_season'),
   playoff_matches: whole(0, 50),
   playoff_places: whole(2, MOST_PLACES),
   third_place: z._default(z.boolean(), false),

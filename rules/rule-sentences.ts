@@ -94,6 +94,13 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string | null } = {
     bye === 'win'
       ? 'In Swiss rounds, a round without an opponent counts as a win, but not as a match played.'
       : 'In Swiss rounds, a round without an opponent does not count.',
+  draw_by: ({ draw_by }) =>
+    ({
+      last_season: null,
+      last_season_then_rating:
+        'The draw begins where the last season ended; new players of a level are ordered by their ratings.',
+      rating: 'The draw orders everybody by rating; new players have the rating of their level.',
+    })[draw_by],
   playoff_matches: ({ playoff_matches }) =>
     playoff_matches === 0
       ? 'The play-offs need no minimum number of matches.'
