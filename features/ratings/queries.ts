@@ -61,7 +61,7 @@ export async function listPools(db: Db, player_id: number): Promise<PoolName[]> 
 }
 
 /** Rated matches below which a rating is provisional. */
-const SETTLED_MATCHES = 3
+export const SETTLED_MATCHES = 3
 
 type ShownRating = { value: number; deviation: number; provisional: boolean }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstRating, logOddsOf, ratingOfEntry } from './entries.ts'
+import { firstRating, logOddsOf, ratingOfEntry, winChanceOf, type EntryRating } from './entries.ts'
 import { ratingParameters } from './parameters.ts'
 import { emptyPool } from './pool.ts'
 import { estimateOf, forecast, rateDay } from './rating.ts'
@@ -33,6 +33,17 @@ test('in log odds, the chance to win is that of the forecast', () => {
   const [one, two] = [1, 2].map((player) => logOddsOf(estimateOf(pool, player, '2026-05-01')!)) as [Odds, Odds]
   const { win } = forecast(pool, '2026-05-01', [[1], [2]], () => null)
   expect(1 / (1 + Math.exp(two.value - one.value))).toBeCloseTo(win, 2)
+})
+
+test('a match is even between equals, and an uncertain difference says less', () => {
+  const [ada, bea] = [1600, 1500].map((value) => ({ value, deviation: 60, settled: true })) as [
+    EntryRating,
+    EntryRating,
+  ]
+  expect(winChanceOf(ada, ada)).toBe(0.5)
+  expect(winChanceOf(ada, bea)).toBeGreaterThan(0.6)
+  expect(winChanceOf(ada, bea) + winChanceOf(bea, ada)).toBeCloseTo(1)
+  expect(winChanceOf({ ...ada, deviation: 175 }, bea)).toBeLessThan(winChanceOf(ada, bea))
 })
 
 type Odds = ReturnType<typeof logOddsOf>

@@ -1,3 +1,4 @@
+import { normalChance } from './normal.ts'
 import { ratingParameters, type RatingParameters } from './parameters.ts'
 
 /** A rating as it is shown. `settled`: not provisional. */
@@ -34,3 +35,13 @@ export function logOddsOf(
 
 /** Of `normalChance`. */
 const LOGISTIC = 1.702
+
+/** The chance of one side to win, from 0 to 1, as `forecast` has it for players who have not met. */
+export function winChanceOf(
+  one: EntryRating,
+  two: EntryRating,
+  { shown_scale, win_variance }: RatingParameters = ratingParameters,
+): number {
+  const variance = one.deviation ** 2 + two.deviation ** 2 + win_variance * shown_scale ** 2
+  return normalChance((one.value - two.value) / Math.sqrt(variance))
+}
