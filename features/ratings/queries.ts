@@ -123,7 +123,7 @@ export async function listRatings(
 }
 
 /** The uncertainty after days without a result. */
-function deviationOn(deviation: number, days: number): number {
+export function deviationOn(deviation: number, days: number): number {
   const { shown_scale } = ratingParameters
   return Math.round(shown_scale * Math.sqrt(grownVariance((deviation / shown_scale) ** 2, days, ratingParameters)))
 }
