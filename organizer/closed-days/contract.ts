@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { day, id, line, message } from '#/contract/fields.ts'
+import { day, id, nameLine, message } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { daysBetween } from '#/rules/day.ts'
 
@@ -74,7 +74,7 @@ export const createClosedDays = endpoint({
   body: z
     .object({
       ...span,
-      name: line(80, 'Please enter a name, like Thanksgiving.'),
+      name: nameLine(80, 'Please enter a name, like Thanksgiving.'),
       move_windows: z.boolean(),
       digest: z.string().check(z.minLength(1, 'Please look at the preview first.'), z.maxLength(100)),
     })
