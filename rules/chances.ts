@@ -120,7 +120,7 @@ export function chancesOf(league: LeagueToPlay, mine: number | null, strengthOf:
         if (isIn && !isWon) match.in_lost += 1
       }
     }
-    for (const { table, result } of played.splice(0)) addResult(table, result, -1)
+    for (const { table, result } of played.splice(0).toReversed()) addResult(table, result, -1)
     for (const row of byes) row.byes = (row.byes ?? 0) - 1
   }
   return {

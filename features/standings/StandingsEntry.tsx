@@ -83,7 +83,7 @@ export function StandingsEntry({ row, sport, onExplain }: StandingsEntryProps) {
 function Marks({ row: { points, strength, byes, deducted } }: { row: StandingLine }) {
   const marks = [
     points === null ? null : `${points} ${points === 1 ? 'point' : 'points'}`,
-    strength ? `${formatNumber(strength)} strength of results` : null,
+    strength ? `strength ${formatNumber(strength)}` : null,
     deducted === 0 ? null : `${deducted} taken away`,
     byes === 0 ? null : `${byes} ${byes === 1 ? 'bye' : 'byes'}`,
   ].filter((mark) => mark !== null)

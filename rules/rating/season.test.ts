@@ -150,15 +150,19 @@ test('certainty is not worked out before the end, and chances are', () => {
   expect(of.get(1)!.qualify).toBeGreaterThan(of.get(3)!.qualify)
 })
 
-test('forty entries with twenty matches each take a few milliseconds', () => {
+test('forty entries with twenty matches each take a few milliseconds of a processor', () => {
   const matches = Array.from({ length: 400 }, (_, index) => {
     const [one, step] = [index % 40, 1 + Math.floor(index / 40)]
     const sets = [6, 6].map((score_1) => ({ score_1, score_2: (index * 7) % 5 }))
     return { entry_1: one + 1, entry_2: ((one + step) % 40) + 1, winner: one + 1, status: null, sets, final: true }
   })
   const entries = entriesOf(40)
-  rankStandings(entries, matches, rules)
-  const started = performance.now()
-  for (let times = 0; times < 10; times += 1) rankStandings(entries, matches, rules)
-  expect((performance.now() - started) / 10).toBeLessThan(50)
+  // The least of several: other tests run beside this one.
+  const took = Array.from({ length: 20 }, () => {
+    const before = process.cpuUsage()
+    rankStandings(entries, matches, rules)
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000
+  })
+  expect(Math.min(...took)).toBeLessThan(20)
 })

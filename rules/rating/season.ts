@@ -35,7 +35,7 @@ export function seasonStrengths(
       cost = less
       break
     }
-    if (step.every((each) => Math.abs(each) < 1e-12)) break
+    if (step.every((each) => Math.abs(each) < 1e-9)) break
   }
   return at
 
