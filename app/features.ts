@@ -19,6 +19,7 @@ import { liveScoring } from '#/features/live-scoring/feature.ts'
 import { matches } from '#/features/matches/feature.ts'
 import { notifications } from '#/features/notifications/feature.ts'
 import { openToPlay } from '#/features/open-to-play/feature.ts'
+import { partnerSearch } from '#/features/partner-search/feature.ts'
 import { pairs } from '#/features/pairs/feature.ts'
 import { passkeys } from '#/features/passkeys/feature.ts'
 import { pictures } from '#/features/pictures/feature.ts'
@@ -100,6 +101,7 @@ export const features = [
   refunds,
   referrals,
   pairs,
+  partnerSearch,
   invitations,
   matches,
   confirmation,

@@ -61,6 +61,8 @@ export const paths = {
   /** The live score of a match. */
   liveScore: (match_id: number) => `/dashboard/matches/${match_id}/live`,
   ladder: (league_id: number) => `/dashboard/myleague/${league_id}/ladder`,
+  /** Players who look for a doubles partner. */
+  partnerSearch: '/dashboard/partners',
   openToPlay: (league_id: number) => `/dashboard/myleague/${league_id}/open`,
   results: '/dashboard/results',
   areaResults: (area: AreaSlug) => withQuery('/dashboard/results/r', { area }),

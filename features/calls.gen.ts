@@ -26,6 +26,7 @@ import type * as notifications from '#/features/notifications/contract.ts'
 import type * as notificationsDevice from '#/features/notifications/device-contract.ts'
 import type * as openToPlay from '#/features/open-to-play/contract.ts'
 import type * as pairs from '#/features/pairs/contract.ts'
+import type * as partnerSearch from '#/features/partner-search/contract.ts'
 import type * as passkeys from '#/features/passkeys/contract.ts'
 import type * as players from '#/features/players/contract.ts'
 import type * as playersPage from '#/features/players/page-contract.ts'
@@ -154,6 +155,11 @@ export const namePartner: Call<typeof pairs.namePartner> = { method: 'POST', pat
 export const readInvitation: Call<typeof pairs.readInvitation> = { method: 'POST', path: '/public/partner-invitations', access: 'public' }
 export const resendInvitation: Call<typeof pairs.resendInvitation> = { method: 'POST', path: '/users/misc/my-league/{league_id}/partner/resend', access: 'player' }
 export const withdrawInvitation: Call<typeof pairs.withdrawInvitation> = { method: 'DELETE', path: '/users/misc/my-league/{league_id}/partner', access: 'player' }
+export const acceptPartnership: Call<typeof partnerSearch.acceptPartnership> = { method: 'POST', path: '/users/partner-offers/{id}/accept', access: 'player' }
+export const endPartnership: Call<typeof partnerSearch.endPartnership> = { method: 'DELETE', path: '/users/partner-offers/{id}', access: 'player' }
+export const listPartnerSearches: Call<typeof partnerSearch.listPartnerSearches> = { method: 'GET', path: '/users/partner-searches', access: 'player' }
+export const offerPartnership: Call<typeof partnerSearch.offerPartnership> = { method: 'POST', path: '/users/partner-searches/{league_id}/offers', access: 'player' }
+export const setPartnerSearch: Call<typeof partnerSearch.setPartnerSearch> = { method: 'PUT', path: '/users/partner-searches/{league_id}', access: 'player' }
 export const addPasskey: Call<typeof passkeys.addPasskey> = { method: 'POST', path: '/users/passkeys', access: 'player' }
 export const checkPasskey: Call<typeof passkeys.checkPasskey> = { method: 'POST', path: '/users/passkeys/check', access: 'player' }
 export const listPasskeys: Call<typeof passkeys.listPasskeys> = { method: 'GET', path: '/users/passkeys', access: 'player' }

@@ -13,6 +13,7 @@ import {
   listEntryInvitations,
   listLiveScores,
   listNotifications,
+  listPartnerSearches,
   getFreeSeasons,
   getReferral,
   listDivisions,
@@ -65,6 +66,10 @@ const MyLeaguePage = lazyScreen(
     prefetch(listEntryInvitations, {})
     prefetch(listLiveScores, { query: {} })
   },
+)
+const PartnerSearchPage = lazyScreen(
+  () => import('#/features/partner-search/PartnerSearchPage.tsx'),
+  () => prefetch(listPartnerSearches, {}),
 )
 const LadderPage = lazyScreen(() => import('#/features/ladder/LadderPage.tsx'))
 const OpenToPlayPage = lazyScreen(() => import('#/features/open-to-play/OpenToPlayPage.tsx'))
@@ -156,6 +161,7 @@ const screens = (
     <Route index element={<ProfilePage />} />
     <Route path="join-league" element={<JoinLeaguePage />} />
     <Route path="join-league/:slug" element={<DivisionsPage />} />
+    <Route path="partners" element={<PartnerSearchPage />} />
     <Route path="order-summary" element={<OrderSummaryPage />} />
     <Route path="myleague" element={<MyLeaguePage />} />
     <Route path="myleague/:id/open" element={<OpenToPlayPage />} />

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import { weekAfter } from '#/server/mail-tokens.ts'
 import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 import type { Partner } from './contract.ts'
+import { endSearches } from '#/features/partner-search/queries.ts'
 import { endEnteredWaitListEntry } from '#/features/wait-list/queries.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
 
@@ -277,6 +278,7 @@ export async function insertPartner(
   await giveUpFormerEntry(tx, league_id, player_id)
   await endEnteredWaitListEntry(tx, league_id, player_id, now)
   await tx.insertInto('entry_players').values({ entry_id, league_id, player_id, position: 2, agreed_at }).execute()
+  await endSearches(tx, { entry_id }, now)
 }
 
 export async function deletePartner(tx: Tx, entry_id: number): Promise<void> {

@@ -12,6 +12,7 @@ import { listAllAnswers } from '#/features/questions/queries.ts'
 import { findConfirmedAge, listAcceptances } from '#/features/texts/queries.ts'
 import { findQuietHours, listChannels, listNotificationsOf } from '#/features/notifications/queries.ts'
 import { listPasskeysOf } from '#/features/passkeys/queries.ts'
+import { listSearchesOf } from '#/features/partner-search/queries.ts'
 import { listInvitationsAbout } from '#/features/pairs/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -228,6 +229,7 @@ export async function collectData(
     answers,
     photo_reports,
     ratings,
+    partner_searches,
   ] = await Promise.all([
     findUser(db, id),
     findSettings(db, id),
@@ -283,6 +285,7 @@ export async function collectData(
     listAllAnswers(db, id),
     listPhotoReportsBy(db, id),
     collectRatings(db, id),
+    listSearchesOf(db, id),
   ])
   return {
     exported_at: now.toISOString(),
@@ -311,6 +314,7 @@ export async function collectData(
       used_at: link.used_at?.toISOString() ?? null,
     })),
     partner_invitations: asked,
+    partner_searches,
     league_invitations,
     notifications,
     availability: {
