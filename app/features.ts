@@ -19,6 +19,7 @@ import { liveScoring } from '#/features/live-scoring/feature.ts'
 import { matches } from '#/features/matches/feature.ts'
 import { notifications } from '#/features/notifications/feature.ts'
 import { openToPlay } from '#/features/open-to-play/feature.ts'
+import { reactions } from '#/features/reactions/feature.ts'
 import { partnerSearch } from '#/features/partner-search/feature.ts'
 import { pairs } from '#/features/pairs/feature.ts'
 import { passkeys } from '#/features/passkeys/feature.ts'
@@ -105,6 +106,7 @@ export const features = [
   invitations,
   matches,
   confirmation,
+  reactions,
   courts,
   availability,
   arranging,

@@ -943,6 +943,14 @@ export interface RatingSnapshots {
   state: Buffer;
 }
 
+export interface Reactions {
+  kind: string;
+  match_id: number;
+  player_id: number;
+  reacted_at: Timestamp;
+  winner_entry_id: number | null;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   player_id: number;
@@ -1284,6 +1292,7 @@ export interface DB {
   rating_pools: RatingPools;
   rating_snapshots: RatingSnapshots;
   ratings: Ratings;
+  reactions: Reactions;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
   replica_beat: ReplicaBeat;

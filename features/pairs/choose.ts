@@ -1,9 +1,8 @@
-import { listAgreed } from '#/features/partner-search/queries.ts'
 import { findUser } from '#/features/accounts/queries.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Partner, NamedPartner } from './contract.ts'
-import { findAccount, isInOneOf } from './queries.ts'
+import { findAccount, isInOneOf, listAgreed } from './queries.ts'
 import type { CartLine, Line } from '#/features/checkout/cart-queries.ts'
 
 /** A player, or a guest with the order form's profile. */

@@ -188,17 +188,6 @@ export async function answerOffer(
   await tx.updateTable('partner_offers').set({ answer, answered_at: now }).where('id', '=', id).execute()
 }
 
-/** Ends the searches, offers and agreements of the players who are a pair now. */
-export async function endSearches(tx: Tx, { entry_id }: { entry_id: number }, now: Date): Promise<void> {
-  const pair = sql`(select ep.league_id, ep.player_id from entry_players ep where ep.entry_id = ${entry_id})`
-  await sql`delete from partner_searches s using ${pair} ep
-    where s.league_id = ep.league_id and s.player_id = ep.player_id`.execute(tx)
-  await sql`update partner_offers o set answer = 'ended', answered_at = ${now} from ${pair} ep
-    where o.league_id = ep.league_id and ep.player_id in (o.from_id, o.to_id) and (o.answer is null or o.answer = 'accepted')`.execute(
-    tx,
-  )
-}
-
 /** Deletes all searches and offers of a player. */
 export async function deleteSearchesOf(tx: Tx, player_id: number): Promise<void> {
   await tx.deleteFrom('partner_searches').where('player_id', '=', player_id).execute()
@@ -206,22 +195,6 @@ export async function deleteSearchesOf(tx: Tx, player_id: number): Promise<void>
     .deleteFrom('partner_offers')
     .where((offer) => offer.or([offer('from_id', '=', player_id), offer('to_id', '=', player_id)]))
     .execute()
-}
-
-/** The players with whom a player has agreed to play, by league. */
-export async function listAgreed(
-  db: Db,
-  player_id: number,
-  league_ids: readonly number[],
-): Promise<{ league_id: number; full_name: string; email: string }[]> {
-  const { rows } = await sql<{ league_id: number; full_name: string; email: string }>`
-    select o.league_id, p.name as full_name, p.email
-    from partner_offers o
-    join players p on p.id = case when o.from_id = ${player_id} then o.to_id else o.from_id end and ${isActive}
-    where o.answer = 'accepted' and ${player_id} in (o.from_id, o.to_id) and o.league_id = any (${league_ids}::int[])`.execute(
-    db,
-  )
-  return rows
 }
 
 /** The searches and offers of a player, for the export of personal data. */

@@ -12,6 +12,7 @@ import { listAllAnswers } from '#/features/questions/queries.ts'
 import { findConfirmedAge, listAcceptances } from '#/features/texts/queries.ts'
 import { findQuietHours, listChannels, listNotificationsOf } from '#/features/notifications/queries.ts'
 import { listPasskeysOf } from '#/features/passkeys/queries.ts'
+import { listReactionsOf } from '#/features/reactions/queries.ts'
 import { listSearchesOf } from '#/features/partner-search/queries.ts'
 import { listInvitationsAbout } from '#/features/pairs/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -230,6 +231,7 @@ export async function collectData(
     photo_reports,
     ratings,
     partner_searches,
+    reactions,
   ] = await Promise.all([
     findUser(db, id),
     findSettings(db, id),
@@ -286,6 +288,7 @@ export async function collectData(
     listPhotoReportsBy(db, id),
     collectRatings(db, id),
     listSearchesOf(db, id),
+    listReactionsOf(db, id),
   ])
   return {
     exported_at: now.toISOString(),
@@ -313,6 +316,7 @@ export async function collectData(
       created_at: link.created_at.toISOString(),
       used_at: link.used_at?.toISOString() ?? null,
     })),
+    reactions,
     partner_invitations: asked,
     partner_searches,
     league_invitations,
