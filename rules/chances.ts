@@ -2,7 +2,7 @@ import type { Pairing, PlayoffStatus } from './needs.ts'
 import { pointsOf } from './ranking.ts'
 import type { LeagueRules } from './season-rules.ts'
 import { chanceAt, normalAt } from './simulation/chance.ts'
-import { matchFormats } from './sports/formats.ts'
+import { formatsOf } from './sports/formats.ts'
 import {
   addResult,
   flightsOf,
@@ -154,7 +154,7 @@ type Score = Omit<SeatResult, 'first' | 'second'>
 
 /** Made-up scores of one match, all equally likely: the loser wins any number of sets, and few or many games in each. */
 function scoresOf({ formats, ranking }: LeagueRules): Score[] {
-  const toWin = matchFormats.filter(({ format }) => formats.includes(format)).map((row) => row.sets_to_win)
+  const toWin = formatsOf(formats).map((row) => row.sets_to_win)
   // Of a choice of formats, best of three is the one usually played.
   const sets = toWin.includes(2) ? 2 : Math.min(...toWin)
   return Array.from({ length: 2 * sets }, (_, index) => {

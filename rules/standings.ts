@@ -3,7 +3,7 @@ import { scoreTotals, type ScoreTotals } from './score.ts'
 import type { MatchStatus, SetScore } from './outcome.ts'
 import { pointsOf, tieBreakChain, type TieBreakCode } from './ranking.ts'
 import type { CountingRules, PlayoffRules, TableRules } from './season-rules.ts'
-import { matchFormats } from './sports/formats.ts'
+import { formatsOf } from './sports/formats.ts'
 
 /**
  * One result of a league. `winner`: an entry id, null in a tie and after a double default. `score_1` of each set is the winner's, or entry_1's in
@@ -412,7 +412,7 @@ const MOST_GAMES = 500
 
 /** The most sets that either side can win in one match of the season. */
 function mostSets({ formats }: TableRules): number {
-  return Math.max(...matchFormats.filter(({ format }) => formats.includes(format)).map((row) => row.sets_to_win))
+  return Math.max(...formatsOf(formats).map((row) => row.sets_to_win))
 }
 
 /** The least and the greatest figure of a seat at a step, the higher the better, if `more` results have unknown sets. */

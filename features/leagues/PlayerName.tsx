@@ -6,7 +6,8 @@ import { usePerson, type Who } from './people.web.ts'
 /** A name, as a link to the player's page if the reader can open it. */
 export function PlayerName({ name, ...who }: Who & { name: string }) {
   const person = usePerson(who, name)
-  if (!person) return name
+  // An element, so that a name written from right to left is isolated.
+  if (!person) return <span>{name}</span>
   return (
     <Link
       to={paths.player(person.id)}
@@ -29,7 +30,7 @@ export function PlayerNames({ of }: { of: readonly { id: number; name: string }[
 
 /** The names of a place, of which only the text is known. */
 export function EntryNames({ entry_id, names }: { entry_id: number | null; names: string }) {
-  if (entry_id === null) return names
+  if (entry_id === null) return <span>{names}</span>
   return names.split(' & ').map((name, index) => (
     <Fragment key={name}>
       {index > 0 && ' & '}

@@ -38,7 +38,7 @@ export function recordColumns(player_id: number): RawBuilder<unknown> {
       where ${hasPlayedFor(id)}) as playoff_record`
 }
 
-/** What a player's record is the sum of: rows for each league, with the earlier periods that a table by period has lost. */
+/** The parts of a player's record: rows for each league, with the earlier periods that a table by period has lost. */
 function countedRows(id: RawBuilder<unknown>): RawBuilder<{ league_id: number } & Tally> {
   return sql`
     select league_id, wins, losses, ties from (${tablesOf(id)}) own

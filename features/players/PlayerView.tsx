@@ -24,7 +24,7 @@ type PlayerViewProps = {
   standingsHref?: (league: NonNullable<PlayerPage['records']>[number]) => string
 }
 
-/** What a player's page shows, below its heading. */
+/** A player's page below its heading. */
 export function PlayerView({ page, matches, resultHref, standingsHref }: PlayerViewProps) {
   const { player, hidden, form, streaks, head_to_head, favorites, partners } = page
   const isPrivate = page.record === null

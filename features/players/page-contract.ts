@@ -33,7 +33,7 @@ export type PlayedLine = z.output<typeof playedMatch>
 export const pageParts = ['photo', 'level', 'rating', 'record', 'hours'] as const
 export type PagePart = (typeof pageParts)[number]
 
-/** A part that its owner keeps private is null; the owner gets it, and is told in `hidden`. */
+/** A part that its owner keeps private is null; the owner gets it, and `hidden` names it. */
 const page = z.object({
   player: z.object({
     /** The kept account's, if this one was merged into another. */

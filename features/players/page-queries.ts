@@ -86,7 +86,7 @@ export async function findPlayerPage(
     records: by_league,
     form: lines.slice(0, 10),
     streaks: streaksOf(matches),
-    places: places.map(({ decided: _, ...league }) => league),
+    places,
     titles: titlesOf(matches, places),
     partners: partnersOf(matches).slice(0, 10),
     matches: lines.slice(0, 20),
@@ -128,18 +128,27 @@ const nothing = {
   opponents: null,
 } as const satisfies Partial<PlayerPage>
 
+type League = Pick<PlayedMatch, 'league_id' | 'league_name' | 'league_slug' | 'level_name' | 'level_slug' | 'year'>
+
+function leagueOf({ league_id, league_name, league_slug, level_name, level_slug, year }: League): League {
+  return { league_id, league_name, league_slug, level_name, level_slug, year }
+}
+
 export function toLine(match: PlayedMatch): PlayedLine {
   const { match_id, match_date, outcome, sets, status, opponents, partners, playoff_stage } = match
-  const { league_id, league_name, league_slug, level_name, level_slug, year } = match
   return {
-    ...{ league_id, league_name, league_slug, level_name, level_slug, year },
-    ...{ match_id, match_date, outcome, opponents, partners },
+    ...leagueOf(match),
+    match_id,
+    match_date,
+    outcome,
+    opponents,
+    partners,
     score_line: scoreLine(sets, status),
     playoff: playoff_stage !== null,
   }
 }
 
-/** What the reader has won and lost against the owner: the reader's own results, so a private record does not hide them. */
+/** The reader's own results against the owner, so a private record does not hide them. */
 function headToHead(matches: readonly PlayedMatch[], owner: Owner, reader_id: number): PlayerPage['head_to_head'] {
   const between = against(matches, reader_id)
   const { wins, losses, ties } = recordOf(between)
@@ -165,13 +174,11 @@ function titlesOf(
 ): NonNullable<PlayerPage['titles']> {
   const tables = places.flatMap(({ decided, place, ...league }) => {
     if (!decided || place !== 1) return []
-    const { league_id, league_name, league_slug, level_name, level_slug, year, series } = league
-    const won_on = series.at(-1)?.day ?? ''
-    return [{ league_id, league_name, league_slug, level_name, level_slug, year, match_id: null, won: true, won_on }]
+    return [{ ...leagueOf(league), match_id: null, won: true, won_on: league.series.at(-1)?.day ?? '' }]
   })
   const dates = new Map(matches.map(({ match_id, match_date }) => [match_id, match_date]))
   const finals = finalsOf(matches).map((final) => ({ ...final, won_on: dates.get(final.match_id) ?? '' }))
   return [...finals, ...tables]
     .toSorted((a, b) => b.won_on.localeCompare(a.won_on))
-    .map(({ won_on: _, ...title }) => title)
+    .map(({ match_id, won, ...title }) => ({ ...leagueOf(title), match_id, won }))
 }

@@ -1,7 +1,7 @@
 import { isForThirdPlace } from '#/rules/playoff-stages.ts'
 import { recordOf, type Opponent, type Outcome, type PlayedMatch, type Tally } from './compare.ts'
 
-/** What a run of results of one kind is: 3 wins in a row. */
+/** A run of equal results: 3 wins in a row. */
 type Streak = { outcome: Outcome; length: number }
 
 /** The run of equal results that the newest one belongs to, and the longest of wins. `matches` has the newest first. */

@@ -100,8 +100,8 @@ export async function listPeopleFor(db: Db, player_id: number): Promise<Reply<ty
     order by people.entry_id desc, people.position
     limit ${MOST_PLACES}`.execute(db)
   return {
-    photos: rows.flatMap(({ name: _, position, photo, ...place }) =>
-      position === null || photo === null ? [] : [{ ...place, position, photo: photoUrl(photo, 96) }],
+    photos: rows.flatMap(({ player_id: id, entry_id, position, photo }) =>
+      position === null || photo === null ? [] : [{ player_id: id, entry_id, position, photo: photoUrl(photo, 96) }],
     ),
     people: rows.map(({ player_id: id, entry_id, name }) => ({ player_id: id, entry_id, name })),
   }

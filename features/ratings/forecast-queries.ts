@@ -5,7 +5,7 @@ import { leagueRulesSql } from '#/features/seasons/queries.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { forecast } from '#/rules/rating/rating.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
-import { formatsOf } from '#/rules/season-rules.ts'
+import { formatsOf } from '#/rules/sports/formats.ts'
 import type { Db } from '#/server/db.ts'
 import { findPool, levelIn, readStartLevels, type PoolKey } from './pool.ts'
 

@@ -3,7 +3,7 @@ import { wireDay } from '#/contract/wire-day.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import { nameFor, winningSide } from '#/features/leagues/sides.ts'
 import { daysBetween } from '#/rules/day.ts'
-import { scoreLine, walkoverStatuses, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import { scoreLine, unplayedStatuses, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { ratingParameters } from '#/rules/rating/parameters.ts'
 import { grownVariance } from '#/rules/rating/pool.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -229,7 +229,7 @@ async function listCauses(db: Db, reader: Reader, ids: readonly number[]): Promi
   const outcomeOf = (side: RawBuilder<unknown>) =>
     sql`case when s.winner_entry_id is null then 'tied' when ${winningSide} = ${side} then 'won' else 'lost' end`
   const played = sql`join scores s on s.id = m.score_id and s.answer is distinct from 'disputed'
-      and coalesce(s.match_status <> all (${walkoverStatuses}::text[]), true)
+      and coalesce(s.match_status <> all (${unplayedStatuses}::text[]), true)
     join leagues l on l.id = m.league_id
     join divisions d on d.id = l.division_id and d.sport = c.sport and d.kind = c.kind`
   const { rows } = await sql<CauseRow>`

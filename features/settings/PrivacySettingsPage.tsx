@@ -28,7 +28,7 @@ export default function PrivacySettingsPage() {
     >
       <PageTitle>Privacy · Settings</PageTitle>
       <Loaded of={read} loading="Loading your privacy settings" skeleton={{ kind: 'lines' }}>
-        {({ has_password: _, has_passkey: __, ...stored }) => {
+        {(stored) => {
           // While saving, a box shows the new value.
           const shown = { ...stored, ...save.input?.body }
           const store = (change: Partial<typeof shown>) => {

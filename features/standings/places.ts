@@ -49,7 +49,7 @@ async function placesAt(db: Db, league_id: number, version: number): Promise<Pla
   return places
 }
 
-/** Leagues of a player whose places are told. */
+/** The most leagues of a player in one answer. */
 const MOST_LEAGUES = 20
 
 type PlacedLeague = {

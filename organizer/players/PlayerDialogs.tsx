@@ -75,7 +75,7 @@ function KeepPhotoDialog({ player, onClose }: DialogProps) {
   return (
     <ReasonDialog
       title="Keep the photo?"
-      description="Its reports are closed. Nobody is told."
+      description="Its reports are closed, and nobody gets an email."
       confirm="Keep it"
       form={form}
       onClose={onClose}

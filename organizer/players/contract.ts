@@ -265,7 +265,7 @@ export const removePhoto = endpoint({
   path: '/organizer/players/{id}/photo/remove',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Remove a photo, and refuse the same picture from now on. The player is told the reason.',
+  summary: 'Remove a photo, and refuse the same picture from now on. We email the reason to the player.',
   params: z.object({ id }),
   body: z.object({ reason }),
   reply: message,

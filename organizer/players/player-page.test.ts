@@ -87,7 +87,9 @@ test('the record is the same as on the profile and in a comparison, and its part
   expect(page.streaks).toEqual({ current: { outcome: 'lost', length: 1 }, longest_wins: 2 })
   // Mine against hers: what I have won comes first, and so do my games.
   expect(page.head_to_head).toMatchObject({
-    ...{ wins: 1, losses: 1, ties: 0 },
+    wins: 1,
+    losses: 1,
+    ties: 0,
     results: [
       { outcome: 'won', score_line: '6-1 6-1' },
       { outcome: 'lost', score_line: '4-6 4-6' },
@@ -158,9 +160,20 @@ test('each part that a player keeps private is hidden from others and shown to t
   const page = await pageOf(bea, ann)
   expect(page).toMatchObject({
     player: { name: `${ann.first_name} ${ann.last_name}`, photo: null, singles_level: null, doubles_level: null },
-    ...{ hidden, record: null, playoff_record: null, records: null, form: null, streaks: null, places: null },
-    ...{ titles: null, partners: null, favorites: null, matches: null, matches_total: null, opponents: null },
-    // What the reader has played is theirs.
+    hidden,
+    record: null,
+    playoff_record: null,
+    records: null,
+    form: null,
+    streaks: null,
+    places: null,
+    titles: null,
+    partners: null,
+    favorites: null,
+    matches: null,
+    matches_total: null,
+    opponents: null,
+    // The reader's own results.
     head_to_head: { wins: 0, losses: 1 },
   })
   expect((await t.call(listPlayerMatches, { token: bea.token, params: { id: ann.id } })).status).toBe(404)

@@ -269,7 +269,7 @@ test('every composition that can be played is played to an end that its own rule
         const format = composedKey(composition)
         const { setup, log, state } = playOut(format, seed, bias, match_tie_break)
         const final = finalScore(state)!
-        const rules = { formats: [format], match_tie_break }
+        const rules = { formats: [format], match_tie_break, stopped: 'played_on' as const }
         // As the season has it, and as the scorer chose.
         expect([final, scoreProblem(final.sets, final.status, rules)]).toEqual([final, null])
         expect(scoreProblem(final.sets, final.status, scoreRulesOf(setup))).toBeNull()

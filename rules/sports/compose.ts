@@ -136,7 +136,7 @@ type Explanation = {
 /** Explains a composition that has no problem: its sentences, and scores that are and are not results, by the real check. */
 export function explainComposition(composition: Composition): Explanation {
   const row = findFormat(composedKey(composition))!
-  const rules: ScoreRules = { formats: [row.format], match_tie_break: 'allowed' }
+  const rules: ScoreRules = { formats: [row.format], match_tie_break: 'allowed', stopped: 'played_on' }
   const examples = exampleScores(composition, row).map((sets): ScoreExample => {
     const found = scoreProblem(sets, null, rules)
     return { line: scoreLine(sets, null), problem: found && scoreSentence(found, rules) }
