@@ -13,7 +13,6 @@ import {
   listEntryInvitations,
   listLiveScores,
   listNotifications,
-  listPartnerSearches,
   getFreeSeasons,
   getReferral,
   listDivisions,
@@ -67,10 +66,7 @@ const MyLeaguePage = lazyScreen(
     prefetch(listLiveScores, { query: {} })
   },
 )
-const PartnerSearchPage = lazyScreen(
-  () => import('#/features/partner-search/PartnerSearchPage.tsx'),
-  () => prefetch(listPartnerSearches, {}),
-)
+const PartnerSearchPage = lazyScreen(() => import('#/features/partner-search/PartnerSearchPage.tsx'))
 const LadderPage = lazyScreen(() => import('#/features/ladder/LadderPage.tsx'))
 const OpenToPlayPage = lazyScreen(() => import('#/features/open-to-play/OpenToPlayPage.tsx'))
 const ScoreSubmissionPage = lazyScreen(

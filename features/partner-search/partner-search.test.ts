@@ -62,7 +62,7 @@ async function makeOffer(from: TestPlayer, to: TestPlayer): Promise<number> {
   return found?.id ?? 0
 }
 
-test('who looks for a partner is shown to the others of the area, until they stop', async () => {
+test('a player who looks for a partner is shown to the others of the area, until they stop', async () => {
   const [one, two] = [await makeLooking(), await makePlayer(t)]
   expect((await read(two)).players).toContainEqual({
     player_id: one.id,

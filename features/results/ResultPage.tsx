@@ -21,6 +21,7 @@ import { PlayerNames } from '#/features/leagues/PlayerName.tsx'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import type { Live } from '#/web/live.ts'
+import { now } from '#/web/now.ts'
 import { lazyPart } from '#/web/lazy-part.tsx'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
@@ -36,6 +37,8 @@ import { ResultBoard } from './ResultBoard.tsx'
 import { formatDuration, formatOutcome } from '#/features/matches/format.ts'
 
 const ReactionButtons = lazyPart(() => import('#/features/reactions/ReactionButtons.tsx'))
+
+const Moment = lazyPart(() => import('./Moment.tsx'))
 
 const live: Live<ResultDetail> = {
   // The result's players watch only their match, everyone else watches the league.
@@ -76,6 +79,7 @@ function Detail({ result }: { result: ResultDetail }) {
       <div className="flex flex-col gap-4">
         <ResultBoard result={result} people={[personsOf(result.winner), personsOf(result.opponent)]} />
         <Suspense>
+          {isFresh(result) && <Moment match_id={result.id} />}
           <ReactionButtons match_id={result.id} />
         </Suspense>
         {result.confirmation && <Answer id={result.id} confirmation={result.confirmation} />}
@@ -108,6 +112,17 @@ function Detail({ result }: { result: ResultDetail }) {
       </div>
     </div>
   )
+}
+
+/** Hours after which a result is no longer news to its players. */
+const FRESH_HOURS = 48
+
+/** Whether the reader's own result was reported or answered a short time ago, and nobody disputes it. */
+function isFresh({ confirmation, kind, state, versions }: ResultDetail): boolean {
+  const isMine = confirmation?.role === 'author' || confirmation?.role === 'other'
+  if (!isMine || kind !== 'league' || state === 'disputed') return false
+  const since = now().getTime() - FRESH_HOURS * 3_600_000
+  return versions.some(({ reported_at, answered_at }) => Date.parse(answered_at ?? reported_at) >= since)
 }
 
 function personsOf({ players }: ResultDetail['winner']) {
