@@ -59,13 +59,57 @@ export default function PartnerSearchPage() {
       >
         {({ leagues }) => (
           <div className="flex flex-col gap-10">
-            {leagues.map((league) => (
+            {leagues.filter(isBusy).map((league) => (
               <League key={league.league_id} league={league} />
             ))}
+            <Others leagues={leagues.filter((league) => !isBusy(league))} />
           </div>
         )}
       </Loaded>
     </Screen>
+  )
+}
+
+/** Whether somebody looks for a partner in a league, or the reader does. */
+function isBusy({ players, offers, agreed, days, has_place }: SearchLeague): boolean {
+  return players.length + offers.length > 0 || agreed !== null || days !== null || has_place
+}
+
+/** The leagues in which nobody is looking yet. */
+function Others({ leagues }: { leagues: SearchLeague[] }) {
+  if (leagues.length === 0) return null
+  return (
+    <section aria-labelledby="others" className="flex flex-col gap-4">
+      <div>
+        <h2 id="others" className="lettering text-2xl">
+          Be the first to look
+        </h2>
+        <p className="mt-1 text-ink-soft">{SEEN_BY_OTHERS}</p>
+      </div>
+      <ul className="divide-y divide-line border-y border-line">
+        {leagues.map((league) => (
+          <li key={league.league_id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+            <span className="font-[650]">{league.league}</span>
+            <LookButton league={league} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const SEEN_BY_OTHERS = 'The players of your area see your name, your level if you show it, and when you prefer to play.'
+
+function LookButton({ league: { league_id, league } }: { league: SearchLeague }) {
+  const search = useAction(setPartnerSearch, { stale })
+  return (
+    <Button
+      variant="secondary"
+      busy={search.busy}
+      onClick={() => search.run({ params: { league_id }, body: { days: 'any' } })}
+    >
+      I am looking for a partner<span className="sr-only"> in {league}</span>
+    </Button>
   )
 }
 
@@ -99,22 +143,12 @@ function League({ league }: { league: SearchLeague }) {
   )
 }
 
-function MySearch({ league: { league_id, league, days } }: { league: SearchLeague }) {
+function MySearch({ league: all }: { league: SearchLeague }) {
+  const { league_id, league, days } = all
   const search = useAction(setPartnerSearch, { stale })
   const set = (next: SearchDays | null) => search.run({ params: { league_id }, body: { days: next } })
   const where = <span className="sr-only"> in {league}</span>
-  if (days === null)
-    return (
-      <Notice
-        actions={
-          <Button busy={search.busy} onClick={() => set('any')}>
-            I am looking for a partner{where}
-          </Button>
-        }
-      >
-        The players of your area see your name, your level if you show it, and when you prefer to play.
-      </Notice>
-    )
+  if (days === null) return <Notice actions={<LookButton league={all} />}>{SEEN_BY_OTHERS}</Notice>
   return (
     <Notice
       tone="success"

@@ -1,13 +1,16 @@
 import { listReactions, setReaction } from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
+import { useHydrated } from '#/web/served-page.ts'
 import { ReactionIcon } from '#/web/ui/ReactionIcon.tsx'
 import type { Reactions } from './contract.ts'
 import { reactionFaces, ReactionCounts } from './ReactionCounts.tsx'
 
 /** The reactions to one result, as buttons for a league-mate who has not played in it. */
 export default function ReactionButtons({ match_id }: { match_id: number }) {
-  const read = useRead(listReactions, { query: { match_ids: `${match_id}` } })
+  // A press on a button of the server's page would be lost until this part is hydrated, later than the rest.
+  const enabled = useHydrated()
+  const read = useRead(listReactions, { query: { match_ids: `${match_id}` } }, { enabled })
   const [reactions] = read.data?.reactions ?? []
   if (!reactions) return null
   const { may_react, counts } = reactions
