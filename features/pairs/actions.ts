@@ -20,6 +20,7 @@ import {
   answerInvitation,
   countInvitations,
   deletePartner,
+  endAgreement,
   endInvitation,
   findAccount,
   findInvitation,
@@ -251,8 +252,10 @@ async function joinPair({ tx, notify, now }: PublicAction, known: KnownInvitatio
 /** Declines an invitation. Returns a sentence. The buyer is notified. Refuses invitation_over. */
 export function declineInvitation(visitor: Visitor, { token }: { token: string }): Promise<string> {
   return runPublicAction(visitor, async ({ tx, notify, now }) => {
-    const { id, inviter } = await findOpenInvitation(tx, token, now)
+    const invitation = await findOpenInvitation(tx, token, now)
+    const { id, inviter } = invitation
     if (!(await answerInvitation(tx, id, 'declined', now))) refuse('conflict')
+    await endAgreement(tx, invitation, now)
     await notify('partner_declined', { invitation_id: id })
     return `Declined. We will let ${inviter} know.`
   })

@@ -291,6 +291,18 @@ async function endSearches(tx: Tx, { entry_id }: { entry_id: number }, now: Date
   )
 }
 
+/** Ends what two players have agreed in a league: the one with this email has declined the other's invitation. */
+export async function endAgreement(
+  tx: Tx,
+  { league_id, inviter_id, email }: Pick<KnownInvitation, 'league_id' | 'inviter_id' | 'email'>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update partner_offers o set answer = 'ended', answered_at = ${now} from players p
+    where lower(p.email) = lower(${email}) and o.league_id = ${league_id} and o.answer = 'accepted'
+      and (o.from_id, o.to_id) in ((p.id, ${inviter_id}), (${inviter_id}, p.id))`.execute(tx)
+}
+
 /** The players with whom a player has agreed to play, by league. */
 export async function listAgreed(
   db: Db,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptInvitation } from '#/features/pairs/contract.ts'
+import { acceptInvitation, declineInvitation } from '#/features/pairs/contract.ts'
 import { makeInvitationLink } from '#/features/pairs/invitation-fixture.ts'
 import { deleteAccount } from '#/features/settings/contract.ts'
 import { purchase } from '#/features/checkout/contract.ts'
@@ -188,6 +188,16 @@ test.each(['the one who looks', 'the one who offers'])(
     expect(await t.call(acceptInvitation, { body: { token } })).toMatchObject({ status: 200 })
   },
 )
+
+test('declining the invitation ends the agreement, and both are free again', async () => {
+  const [one, two] = [await makeLooking(), await makePlayer(t)]
+  await accept(one, await makeOffer(two, one))
+  await joinLeague(t, two, { season: 'fall', division: 'mixed-doubles' })
+  const token = await makeInvitationLink(t, one.email)
+  expect(await t.call(declineInvitation, { body: { token } })).toMatchObject({ status: 200 })
+  expect([(await read(one)).agreed, (await read(two)).agreed]).toEqual([null, null])
+  expect((await read(await makePlayer(t))).ids).toContain(one.id)
+})
 
 test('two players who have both entered are not shown to each other', async () => {
   const [one, two] = [await makeLooking(), await makeLooking()]
