@@ -1081,6 +1081,7 @@ export interface Standings {
   played: number;
   points: number | null;
   rank: number;
+  strength: number | null;
   ties: number;
   wins: number;
 }

@@ -45,6 +45,7 @@ const states: State[] = [
       ['/results/1', 'Open it in'],
       ['/players/999999999', 'There is no page here that everybody can see.'],
       ['/results/999999999', 'We could not find this result.'],
+      ['/recaps/none', 'This season is not shared, or no longer.'],
       ['/unsubscribe?token=dead', 'This link does not work'],
       ['/confirm-email?token=dead', 'Press the button to switch your account to this email.'],
       ['/play-offs/index?city=south-bend&division=womens-singles-3-5', 'Semi-finals'],
@@ -82,6 +83,8 @@ const states: State[] = [
       ['/dashboard/results/r?area=south-bend', 'Results in South Bend'],
       ['/dashboard/standings', 'Ranked by wins.'],
       ['/dashboard/standings/s', 'full table'],
+      ['/dashboard/standings/c/1', 'Each row has the player’s results'],
+      ['/dashboard/myleague/seasons/7', 'Met most often'],
       ['/dashboard/players', 'The players of your leagues'],
       ['/dashboard/players/p?league=summer-1&yr=2026&level=womens-singles-3-5', 'All my leagues'],
       ['/dashboard/players/999999999', 'We could not find this player among those of your leagues.'],
@@ -177,6 +180,7 @@ const states: State[] = [
       ['/organizer/seasons/coupons', 'A code for a discount on an order'],
       ['/organizer/seasons/formats', 'No formats of your own yet'],
       ['/organizer/seasons/levels', "The level of Men's Singles 3.0"],
+      ['/organizer/seasons/levels/review', 'Level review'],
     ] as const
   ).map(desk),
   {
@@ -446,6 +450,7 @@ const states: State[] = [
       ['/dashboard/players', 'You can see the players of the leagues that you play in.'],
       ['/dashboard/score-submission', 'You can report scores against players in your league.'],
       ['/dashboard/payment-history', 'You have not paid for anything yet.'],
+      ['/dashboard/myleague/seasons/7', 'You did not play in this season.'],
       ['/dashboard/notifications', 'Scores to confirm, your next opponents'],
       ['/dashboard/notifications?show=unread', 'You have read everything.'],
     ] as const

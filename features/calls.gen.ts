@@ -34,6 +34,7 @@ import type * as playoffs from '#/features/playoffs/contract.ts'
 import type * as questions from '#/features/questions/contract.ts'
 import type * as ratings from '#/features/ratings/contract.ts'
 import type * as reactions from '#/features/reactions/contract.ts'
+import type * as recap from '#/features/recap/contract.ts'
 import type * as referrals from '#/features/referrals/contract.ts'
 import type * as refunds from '#/features/refunds/contract.ts'
 import type * as schedule from '#/features/schedule/contract.ts'
@@ -183,10 +184,14 @@ export const getPublicBracket: Call<typeof playoffs.getPublicBracket> = { method
 export const listPlayoffs: ListCall<typeof playoffs.listPlayoffs> = { method: 'POST', path: '/public/play-offs', access: 'public', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 60 } } }
 export const getAnswers: Call<typeof questions.getAnswers> = { method: 'GET', path: '/users/seasons/{id}/answers', access: 'player' }
 export const giveAnswers: Call<typeof questions.giveAnswers> = { method: 'PUT', path: '/users/seasons/{id}/answers', access: 'player' }
+export const getDivisionFit: Call<typeof ratings.getDivisionFit> = { method: 'GET', path: '/users/divisions/{id}/fit', access: 'player' }
 export const getRatingFormula: Call<typeof ratings.getRatingFormula> = { method: 'GET', path: '/public/rating', access: 'public' }
 export const listRatingChanges: ListCall<typeof ratings.listRatingChanges> = { method: 'GET', path: '/users/players/{id}/rating', access: 'player', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, pool: { kind: 'choice', values: ['tennis-singles', 'tennis-doubles', 'padel-singles', 'padel-doubles', 'pickleball-singles', 'pickleball-doubles', 'badminton-singles', 'badminton-doubles', 'squash-singles', 'squash-doubles', 'table_tennis-singles', 'table_tennis-doubles'], optional: true } } }
 export const listReactions: Call<typeof reactions.listReactions> = { method: 'GET', path: '/users/reactions', access: 'player' }
 export const setReaction: Call<typeof reactions.setReaction> = { method: 'PUT', path: '/users/reactions/{match_id}', access: 'player' }
+export const getRecap: Call<typeof recap.getRecap> = { method: 'GET', path: '/users/seasons/{id}/recap', access: 'player' }
+export const getRecapPicture: Call<typeof recap.getRecapPicture> = { method: 'GET', path: '/users/seasons/{id}/recap.png', access: 'player' }
+export const getSharedRecap: Call<typeof recap.getSharedRecap> = { method: 'GET', path: '/public/recaps/{token}', access: 'public' }
 export const getFreeSeasons: Call<typeof referrals.getFreeSeasons> = { method: 'GET', path: '/users/misc/my-free-seasons', access: 'player' }
 export const getReferral: Call<typeof referrals.getReferral> = { method: 'GET', path: '/users/misc/referral', access: 'player' }
 export const withdraw: Call<typeof refunds.withdraw> = { method: 'DELETE', path: '/users/purchases/{id}', access: 'player' }
@@ -217,6 +222,7 @@ export const listStandings: ListCall<typeof standings.listStandings> = { method:
 export const explainPlace: Call<typeof standingsPlace.explainPlace> = { method: 'GET', path: '/users/standings/why', access: 'player' }
 export const listFullStandings: ListCall<typeof standingsPlace.listFullStandings> = { method: 'GET', path: '/users/standings/full', access: 'player', kept_on_device: true, fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true } } }
 export const readChances: Call<typeof standingsPlace.readChances> = { method: 'GET', path: '/users/leagues/{id}/chances', access: 'player' }
+export const readCrossTable: Call<typeof standingsPlace.readCrossTable> = { method: 'GET', path: '/users/leagues/{id}/cross-table', access: 'player' }
 export const getLeagueRules: Call<typeof standingsRules.getLeagueRules> = { method: 'GET', path: '/public/rules/{league_id}', access: 'public' }
 export const acceptTexts: Call<typeof texts.acceptTexts> = { method: 'POST', path: '/users/acceptances', access: 'player' }
 export const getAcceptances: Call<typeof texts.getAcceptances> = { method: 'GET', path: '/users/acceptances', access: 'player' }

@@ -15,6 +15,8 @@ import {
   listNotifications,
   getFreeSeasons,
   getReferral,
+  readCrossTable,
+  getRecap,
   listDivisions,
   listSeasons,
   listMyLeagues,
@@ -67,6 +69,10 @@ const MyLeaguePage = lazyScreen(
   },
 )
 const PartnerSearchPage = lazyScreen(() => import('#/features/partner-search/PartnerSearchPage.tsx'))
+const RecapPage = lazyScreen(
+  () => import('#/features/recap/RecapPage.tsx'),
+  ({ params }) => prefetch(getRecap, { params: { id: params['id'] ?? '' } }),
+)
 const LadderPage = lazyScreen(() => import('#/features/ladder/LadderPage.tsx'))
 const OpenToPlayPage = lazyScreen(() => import('#/features/open-to-play/OpenToPlayPage.tsx'))
 const ScoreSubmissionPage = lazyScreen(
@@ -99,6 +105,10 @@ const PlayerPage = lazyScreen(
   ({ params }) => prefetch(getPlayer, { params: { id: params['id'] ?? '' } }),
 )
 const ComparisonPage = lazyScreen(() => import('#/features/players/ComparisonPage.tsx'))
+const CrossTablePage = lazyScreen(
+  () => import('#/features/standings/CrossTablePage.tsx'),
+  ({ params }) => prefetch(readCrossTable, { params: { id: params['id'] ?? '' } }),
+)
 const FullStandingsPage = lazyScreen(() => import('#/features/standings/FullStandingsPage.tsx'))
 const CorrectScorePage = lazyScreen(
   () => import('#/features/confirmation/CorrectScorePage.tsx'),
@@ -160,6 +170,7 @@ const screens = (
     <Route path="partners" element={<PartnerSearchPage />} />
     <Route path="order-summary" element={<OrderSummaryPage />} />
     <Route path="myleague" element={<MyLeaguePage />} />
+    <Route path="myleague/seasons/:id" element={<RecapPage />} />
     <Route path="myleague/:id/open" element={<OpenToPlayPage />} />
     <Route path="myleague/:id/ladder" element={<LadderPage />} />
     <Route path="score-submission" element={<ScoreSubmissionPage />} />
@@ -173,6 +184,7 @@ const screens = (
     <Route path="add-match" element={<AddMatchPage />} />
     <Route path="standings" element={<StandingsPage />} />
     <Route path="standings/s" element={<FullStandingsPage />} />
+    <Route path="standings/c/:id" element={<CrossTablePage />} />
     <Route path="standings/:id" element={<ResultPage />} />
     <Route path="play-offs" element={<PlayoffsCitiesPage />} />
     <Route path="play-offs/d" element={<PlayoffsDivisionsPage />} />

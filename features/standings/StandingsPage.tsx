@@ -30,6 +30,7 @@ const leads: Record<Standings['ranking'], string> = {
   wins: 'Ranked by wins. Ties are broken by the matches between the tied players.',
   share: 'Ranked by the share of wins; a tie is half a win.',
   points: 'Ranked by points.',
+  strength: 'Ranked by strength of results: wins against stronger opponents count more.',
 }
 
 /** One league's table: ?area=. ?season=&year=&division= select another than the default. */
@@ -111,6 +112,11 @@ export default function StandingsPage() {
                 >
                   Full table with sets, games and play-off places
                 </TextLink>
+              </p>
+            )}
+            {table?.league_id && table.has_results && (
+              <p>
+                <TextLink to={paths.crossTable(table.league_id)}>Cross-table: everybody against everybody</TextLink>
               </p>
             )}
           </>

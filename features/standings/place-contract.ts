@@ -70,6 +70,7 @@ export const listFullStandings = endpoint({
           ties: 0,
           played: 7,
           points: null,
+          strength: null,
           byes: 0,
           deducted: 0,
           unconfirmed: 0,
@@ -133,9 +134,10 @@ const step = z.object({
   /** Not asked, because the tied have not all met equally often; a figure is how many of the others the entry has met. */
   skipped: z.boolean(),
   /**
-   * The figures of all entries that were tied at this step, best first. Each is a count, or a share: `value` of `of`.
+   * The figures of all entries that were tied at this step, best first. Each is a count, a share
+   * (`value` of `of`), or a strength with decimals.
    */
-  figures: z.array(z.object({ entry_id: z.int(), name: z.string(), value: z.int(), of: z.nullable(z.int()) })),
+  figures: z.array(z.object({ entry_id: z.int(), name: z.string(), value: z.number(), of: z.nullable(z.int()) })),
   /** Entry ids in the groups that the step produced, best first. A single group means that it separated nobody. */
   groups: z.array(z.array(z.int())),
 })
@@ -308,3 +310,39 @@ export const readChances = endpoint({
   },
 })
 export type ChancesReply = z.output<typeof readChances.reply>
+
+const crossResult = z.object({
+  match_id: z.int(),
+  entry_id: z.int(),
+  opponent_id: z.int(),
+  /** From the entry's side, like the score, whose first games are the entry's. */
+  outcome: z.enum(['won', 'lost', 'tied']),
+  score_line: z.string(),
+})
+export type CrossResult = z.output<typeof crossResult>
+
+export const readCrossTable = endpoint({
+  method: 'GET',
+  path: '/users/leagues/{id}/cross-table',
+  access: 'player',
+  tag: 'Standings',
+  summary:
+    "Everybody against everybody: a league's entries in the order of the table, and each result that is not disputed from both sides, without play-offs.",
+  params: z.object({ id }),
+  reply: z.object({
+    league_id: z.int(),
+    league_name: z.string(),
+    level_name: z.string(),
+    league_slug: z.string(),
+    level_slug: z.string(),
+    year: z.int(),
+    area: z.string(),
+    /** The name of its parts with separate tables: 'Flight' or 'Box'. Null if it has one table. */
+    group: z.nullable(z.string()),
+    entries: z.array(
+      z.object({ entry_id: z.int(), name: z.string(), rank: z.int(), flight: z.nullable(z.int()), is_me: z.boolean() }),
+    ),
+    results: z.array(crossResult),
+  }),
+})
+export type CrossTable = z.output<typeof readCrossTable.reply>
