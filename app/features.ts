@@ -19,6 +19,8 @@ import { liveScoring } from '#/features/live-scoring/feature.ts'
 import { matches } from '#/features/matches/feature.ts'
 import { notifications } from '#/features/notifications/feature.ts'
 import { openToPlay } from '#/features/open-to-play/feature.ts'
+import { reactions } from '#/features/reactions/feature.ts'
+import { partnerSearch } from '#/features/partner-search/feature.ts'
 import { pairs } from '#/features/pairs/feature.ts'
 import { passkeys } from '#/features/passkeys/feature.ts'
 import { pictures } from '#/features/pictures/feature.ts'
@@ -102,9 +104,11 @@ export const features = [
   recap,
   referrals,
   pairs,
+  partnerSearch,
   invitations,
   matches,
   confirmation,
+  reactions,
   courts,
   availability,
   arranging,

@@ -60,6 +60,8 @@ export const notificationKinds = {
 
   place_free: { title: 'A place opened up for me', group: 'leagues', weight: 'answer' },
   entry_invited: { title: 'An organizer invites me to a league', group: 'leagues', weight: 'answer' },
+  partner_offered: { title: 'Somebody would like to play doubles with me', group: 'leagues', weight: 'answer' },
+  partner_offer_answered: { title: 'An answer about playing doubles', group: 'leagues', weight: 'news', push: true },
   partner_accepted: { title: 'My partner has accepted', group: 'leagues', weight: 'news' },
   partner_declined: { title: 'My partner has declined', group: 'leagues', weight: 'news' },
   partner_left: { title: 'My partner has left', group: 'leagues', weight: 'news' },

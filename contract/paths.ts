@@ -68,6 +68,8 @@ export const paths = {
   /** My season in figures. */
   recap: (season_id: number) => `/dashboard/myleague/seasons/${season_id}`,
   ladder: (league_id: number) => `/dashboard/myleague/${league_id}/ladder`,
+  /** Players who look for a doubles partner. */
+  partnerSearch: '/dashboard/partners',
   openToPlay: (league_id: number) => `/dashboard/myleague/${league_id}/open`,
   results: '/dashboard/results',
   areaResults: (area: AreaSlug) => withQuery('/dashboard/results/r', { area }),

@@ -111,6 +111,7 @@ export const refusals = {
   last_area: [409, 'This is the only open area. Open another one first.'],
   not_in_same_league: [409, 'These two players are not in the same league this season.'],
   several_leagues: [409, 'These two players share several leagues. Please choose the division.'],
+  not_looking: [409, 'This is no longer open. Please look at the list again.'],
   partner_in_league: [409, 'This player is already in the league. Please choose someone else.'],
   pair_complete: [409, 'Your partner has already accepted.'],
   invitation_over: [409, 'This invitation is no longer open. Ask your partner for a new one.'],

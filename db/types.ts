@@ -709,6 +709,23 @@ export interface PairLinks {
   token_hash: Buffer;
 }
 
+export interface PartnerOffers {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  from_id: number;
+  id: Generated<number>;
+  league_id: number;
+  sent_at: Timestamp;
+  to_id: number;
+}
+
+export interface PartnerSearches {
+  created_at: Timestamp;
+  days: string;
+  league_id: number;
+  player_id: number;
+}
+
 export interface PasskeyChallenges {
   challenge_hash: Buffer;
   expires_at: Timestamp;
@@ -924,6 +941,14 @@ export interface RatingSnapshots {
   kind: string;
   sport: string;
   state: Buffer;
+}
+
+export interface Reactions {
+  kind: string;
+  match_id: number;
+  player_id: number;
+  reacted_at: Timestamp;
+  winner_entry_id: number | null;
 }
 
 export interface RecoveryCodes {
@@ -1247,6 +1272,8 @@ export interface DB {
   owner_links: OwnerLinks;
   pair_invitations: PairInvitations;
   pair_links: PairLinks;
+  partner_offers: PartnerOffers;
+  partner_searches: PartnerSearches;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   payment_events: PaymentEvents;
@@ -1266,6 +1293,7 @@ export interface DB {
   rating_pools: RatingPools;
   rating_snapshots: RatingSnapshots;
   ratings: Ratings;
+  reactions: Reactions;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
   replica_beat: ReplicaBeat;

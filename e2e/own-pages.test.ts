@@ -18,6 +18,7 @@ const playersScreens = [
   '',
   '/join-league',
   '/join-league/fall',
+  '/partners',
   '/myleague',
   '/myleague/1/open',
   '/myleague/1/ladder',

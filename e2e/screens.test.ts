@@ -72,6 +72,7 @@ const states: State[] = [
       ['/dashboard', 'Overall League Record'],
       ['/dashboard/join-league', 'Choose a season. You play in your area'],
       ['/dashboard/join-league/fall', 'You can join these too'],
+      ['/dashboard/partners', 'Doubles is played in pairs.'],
       ['/dashboard/myleague', 'Current'],
       ['/dashboard/myleague/999999999/open', 'We could not find this league among yours.'],
       ['/dashboard/myleague/999999999/ladder', 'We could not find this ladder among your leagues.'],

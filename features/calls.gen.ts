@@ -26,12 +26,14 @@ import type * as notifications from '#/features/notifications/contract.ts'
 import type * as notificationsDevice from '#/features/notifications/device-contract.ts'
 import type * as openToPlay from '#/features/open-to-play/contract.ts'
 import type * as pairs from '#/features/pairs/contract.ts'
+import type * as partnerSearch from '#/features/partner-search/contract.ts'
 import type * as passkeys from '#/features/passkeys/contract.ts'
 import type * as players from '#/features/players/contract.ts'
 import type * as playersPage from '#/features/players/page-contract.ts'
 import type * as playoffs from '#/features/playoffs/contract.ts'
 import type * as questions from '#/features/questions/contract.ts'
 import type * as ratings from '#/features/ratings/contract.ts'
+import type * as reactions from '#/features/reactions/contract.ts'
 import type * as recap from '#/features/recap/contract.ts'
 import type * as referrals from '#/features/referrals/contract.ts'
 import type * as refunds from '#/features/refunds/contract.ts'
@@ -155,6 +157,11 @@ export const namePartner: Call<typeof pairs.namePartner> = { method: 'POST', pat
 export const readInvitation: Call<typeof pairs.readInvitation> = { method: 'POST', path: '/public/partner-invitations', access: 'public' }
 export const resendInvitation: Call<typeof pairs.resendInvitation> = { method: 'POST', path: '/users/misc/my-league/{league_id}/partner/resend', access: 'player' }
 export const withdrawInvitation: Call<typeof pairs.withdrawInvitation> = { method: 'DELETE', path: '/users/misc/my-league/{league_id}/partner', access: 'player' }
+export const acceptPartnership: Call<typeof partnerSearch.acceptPartnership> = { method: 'POST', path: '/users/partner-offers/{id}/accept', access: 'player' }
+export const endPartnership: Call<typeof partnerSearch.endPartnership> = { method: 'DELETE', path: '/users/partner-offers/{id}', access: 'player' }
+export const listPartnerSearches: Call<typeof partnerSearch.listPartnerSearches> = { method: 'GET', path: '/users/partner-searches', access: 'player' }
+export const offerPartnership: Call<typeof partnerSearch.offerPartnership> = { method: 'POST', path: '/users/partner-searches/{league_id}/offers', access: 'player' }
+export const setPartnerSearch: Call<typeof partnerSearch.setPartnerSearch> = { method: 'PUT', path: '/users/partner-searches/{league_id}', access: 'player' }
 export const addPasskey: Call<typeof passkeys.addPasskey> = { method: 'POST', path: '/users/passkeys', access: 'player' }
 export const checkPasskey: Call<typeof passkeys.checkPasskey> = { method: 'POST', path: '/users/passkeys/check', access: 'player' }
 export const listPasskeys: Call<typeof passkeys.listPasskeys> = { method: 'GET', path: '/users/passkeys', access: 'player' }
@@ -180,6 +187,8 @@ export const giveAnswers: Call<typeof questions.giveAnswers> = { method: 'PUT', 
 export const getDivisionFit: Call<typeof ratings.getDivisionFit> = { method: 'GET', path: '/users/divisions/{id}/fit', access: 'player' }
 export const getRatingFormula: Call<typeof ratings.getRatingFormula> = { method: 'GET', path: '/public/rating', access: 'public' }
 export const listRatingChanges: ListCall<typeof ratings.listRatingChanges> = { method: 'GET', path: '/users/players/{id}/rating', access: 'player', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, pool: { kind: 'choice', values: ['tennis-singles', 'tennis-doubles', 'padel-singles', 'padel-doubles', 'pickleball-singles', 'pickleball-doubles', 'badminton-singles', 'badminton-doubles', 'squash-singles', 'squash-doubles', 'table_tennis-singles', 'table_tennis-doubles'], optional: true } } }
+export const listReactions: Call<typeof reactions.listReactions> = { method: 'GET', path: '/users/reactions', access: 'player' }
+export const setReaction: Call<typeof reactions.setReaction> = { method: 'PUT', path: '/users/reactions/{match_id}', access: 'player' }
 export const getRecap: Call<typeof recap.getRecap> = { method: 'GET', path: '/users/seasons/{id}/recap', access: 'player' }
 export const getRecapPicture: Call<typeof recap.getRecapPicture> = { method: 'GET', path: '/users/seasons/{id}/recap.png', access: 'player' }
 export const getSharedRecap: Call<typeof recap.getSharedRecap> = { method: 'GET', path: '/public/recaps/{token}', access: 'public' }

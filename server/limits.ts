@@ -29,6 +29,8 @@ const limits = {
   change_email_address: { calls: 20, seconds: hour },
   /** Codes that no coupon has. */
   coupon_guess: { calls: 20, seconds: 15 * minute },
+  /** Reactions to results from one network. */
+  reaction: { calls: 120, seconds: minute },
   /** Searches of players by name, by one player, or from one network without a session. */
   name_search: { calls: 60, seconds: minute },
   name_search_hour: { calls: 300, seconds: hour },
@@ -54,6 +56,7 @@ const ownLimits: Record<string, readonly OwnLimit[]> = {
     { limit: 'sign_in_account', by: byEmailFromNetwork, counts: 'failures' },
     { limit: 'sign_in_address', by: byNetwork, counts: 'failures' },
   ],
+  'PUT /users/reactions/{match_id}': [{ limit: 'reaction', by: byNetwork, counts: 'calls' }],
   'POST /users/signin/passkey': [{ limit: 'sign_in_address', by: byNetwork, counts: 'failures' }],
   'POST /users/signin/passkey/options': [{ limit: 'passkey_challenge', by: byNetwork, counts: 'calls' }],
   'POST /google/user-oauth': [{ limit: 'sign_in_address', by: byNetwork, counts: 'failures' }],

@@ -103,6 +103,10 @@ export type Notifications = {
   entry_invited: { invitation_id: number }
   /** To the organizer who invited: the player has accepted or declined. */
   entry_invitation_answered: { invitation_id: number }
+  /** To a player who looks for a partner: somebody would like to play with them. */
+  partner_offered: { partner_offer_id: number; player_id: number }
+  /** To the other player: an offer is accepted or declined, or an agreement has ended. */
+  partner_offer_answered: { partner_offer_id: number; player_id: number }
   /** To the player who entered: the partner has accepted, declined, or left. */
   partner_accepted: { entry_id: number; player_id: number }
   partner_declined: { invitation_id: number }

@@ -68,6 +68,7 @@ const MyLeaguePage = lazyScreen(
     prefetch(listLiveScores, { query: {} })
   },
 )
+const PartnerSearchPage = lazyScreen(() => import('#/features/partner-search/PartnerSearchPage.tsx'))
 const RecapPage = lazyScreen(
   () => import('#/features/recap/RecapPage.tsx'),
   ({ params }) => prefetch(getRecap, { params: { id: params['id'] ?? '' } }),
@@ -166,6 +167,7 @@ const screens = (
     <Route index element={<ProfilePage />} />
     <Route path="join-league" element={<JoinLeaguePage />} />
     <Route path="join-league/:slug" element={<DivisionsPage />} />
+    <Route path="partners" element={<PartnerSearchPage />} />
     <Route path="order-summary" element={<OrderSummaryPage />} />
     <Route path="myleague" element={<MyLeaguePage />} />
     <Route path="myleague/seasons/:id" element={<RecapPage />} />

@@ -1,6 +1,8 @@
 import { DivisionCard, type FullLeague } from './DivisionCard.tsx'
 import type { Division, Season } from '#/features/seasons/contract.ts'
 import type { Offer } from '#/features/seasons/offers.ts'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { paths } from '#/contract/paths.ts'
 import { SeasonCart } from './SeasonCart.tsx'
 
 export type Offered = {
@@ -32,7 +34,15 @@ export function DivisionChoice({ season, groups, next }: DivisionChoiceProps) {
           .map(({ title, note, offers }) => (
             <section key={title} className="mb-10">
               <h2 className="lettering text-2xl">{title}</h2>
-              <p className="mt-1 mb-4 text-ink-soft">{note}</p>
+              <p className="mt-1 mb-4 text-ink-soft">
+                {note}
+                {offers.some(({ division }) => division.kind === 'doubles') && (
+                  <>
+                    {' '}
+                    No partner for doubles yet? <TextLink to={paths.partnerSearch}>Look for one</TextLink>
+                  </>
+                )}
+              </p>
               <ul className="grid gap-4 xs:grid-cols-2 lg:grid-cols-3">
                 {offers.map(({ division, warning, entered, full }) => (
                   <li key={division.id} className="grid">

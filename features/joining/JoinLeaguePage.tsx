@@ -20,6 +20,11 @@ export default function JoinLeaguePage() {
     <Screen
       title="Join a league"
       lead="Choose a season. You play in your area, and each division has its own table and play-offs."
+      actions={
+        <ButtonLink to={paths.partnerSearch} variant="secondary">
+          Look for a doubles partner
+        </ButtonLink>
+      }
     >
       <Loaded
         of={seasons}

@@ -20,6 +20,7 @@ import {
   answerInvitation,
   countInvitations,
   deletePartner,
+  endAgreement,
   endInvitation,
   findAccount,
   findInvitation,
@@ -72,17 +73,23 @@ export function namePartner(
   actor: Actor,
   { league_id, partner }: { league_id: number; partner: Partner },
 ): Promise<string> {
-  return runAction(actor, async (action) => {
-    const { tx, player, now } = action
-    const pair = await lockOpenPair(tx, player.id, league_id, now)
-    if (isSameEmail(partner.email, pair.email)) refuse('invalid', { fields: { email: ownEmailProblem } })
-    const account = await findAccount(tx, partner.email)
-    if (account && (await isInOneOf(tx, account.id, [league_id]))) refuse('partner_in_league')
-    await refuseTooMany(tx, pair, now)
-    await endInvitation(tx, pair.entry_id, now)
-    await emailInvitation(action, await insertInvitation(tx, pair.entry_id, partner, now))
-    return `We have emailed an invitation to ${partner.full_name}.`
-  })
+  return runAction(actor, (action) => inviteToPair(action, { league_id, partner, player_id: action.player.id }))
+}
+
+/** Invites a partner to the entry of a player in the caller's transaction, like `namePartner`. */
+export async function inviteToPair(
+  action: PublicAction,
+  { league_id, partner, player_id }: { league_id: number; partner: Partner; player_id: number },
+): Promise<string> {
+  const { tx, now } = action
+  const pair = await lockOpenPair(tx, player_id, league_id, now)
+  if (isSameEmail(partner.email, pair.email)) refuse('invalid', { fields: { email: ownEmailProblem } })
+  const account = await findAccount(tx, partner.email)
+  if (account && (await isInOneOf(tx, account.id, [league_id]))) refuse('partner_in_league')
+  await refuseTooMany(tx, pair, now)
+  await endInvitation(tx, pair.entry_id, now)
+  await emailInvitation(action, await insertInvitation(tx, pair.entry_id, partner, now))
+  return `We have emailed an invitation to ${partner.full_name}.`
 }
 
 /** Emails the open invitation again. Returns a sentence. Refuses as namePartner, and invitation_over when none is open. */
@@ -245,8 +252,10 @@ async function joinPair({ tx, notify, now }: PublicAction, known: KnownInvitatio
 /** Declines an invitation. Returns a sentence. The buyer is notified. Refuses invitation_over. */
 export function declineInvitation(visitor: Visitor, { token }: { token: string }): Promise<string> {
   return runPublicAction(visitor, async ({ tx, notify, now }) => {
-    const { id, inviter } = await findOpenInvitation(tx, token, now)
+    const invitation = await findOpenInvitation(tx, token, now)
+    const { id, inviter } = invitation
     if (!(await answerInvitation(tx, id, 'declined', now))) refuse('conflict')
+    await endAgreement(tx, invitation, now)
     await notify('partner_declined', { invitation_id: id })
     return `Declined. We will let ${inviter} know.`
   })

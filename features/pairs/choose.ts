@@ -2,7 +2,7 @@ import { findUser } from '#/features/accounts/queries.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Partner, NamedPartner } from './contract.ts'
-import { findAccount, isInOneOf } from './queries.ts'
+import { findAccount, isInOneOf, listAgreed } from './queries.ts'
 import type { CartLine, Line } from '#/features/checkout/cart-queries.ts'
 
 /** A player, or a guest with the order form's profile. */
@@ -27,7 +27,10 @@ export async function choosePartners(
   const doubles = lines.filter(({ kind }) => kind === 'doubles')
   if (doubles.length === 0 && !named?.length) return lines.map((line) => lineOf(line))
   const me = 'guest' in buyer ? buyer.guest : await findUser(db, buyer.player_id)
-  const partners = named === undefined ? usualPartner(doubles, me) : namedPartners(doubles, named, me)
+  const partners =
+    named === undefined
+      ? new Map([...usualPartner(doubles, me), ...(await agreedPartners(db, doubles, buyer))])
+      : namedPartners(doubles, named, me)
   if (named && !('guest' in buyer))
     for (const [league_id, { email }] of partners) {
       const account = await findAccount(db, email)
@@ -55,6 +58,14 @@ function usualPartner(doubles: readonly CartLine[], me: Profile): Map<number, Pa
   const partner = me.doubles_level ? me.doubles_partner : null
   if (!partner || isSameEmail(partner.email, me.email)) return new Map()
   return new Map(doubles.map(({ league_id }) => [league_id, partner]))
+}
+
+/** For each of these lines, the player with whom the buyer has agreed to play. */
+async function agreedPartners(db: Db, doubles: readonly CartLine[], buyer: Buyer): Promise<Map<number, Partner>> {
+  if ('guest' in buyer) return new Map()
+  const ids = doubles.map(({ league_id }) => league_id)
+  const agreed = await listAgreed(db, buyer.player_id, ids)
+  return new Map(agreed.map(({ league_id, ...partner }) => [league_id, partner]))
 }
 
 /** The partners from the order form, by league. */

@@ -277,6 +277,46 @@ export async function insertPartner(
   await giveUpFormerEntry(tx, league_id, player_id)
   await endEnteredWaitListEntry(tx, league_id, player_id, now)
   await tx.insertInto('entry_players').values({ entry_id, league_id, player_id, position: 2, agreed_at }).execute()
+  await endSearches(tx, { entry_id }, now)
+}
+
+/** Ends the searches, offers and agreements of the players who are a pair now. */
+async function endSearches(tx: Tx, { entry_id }: { entry_id: number }, now: Date): Promise<void> {
+  const pair = sql`(select ep.league_id, ep.player_id from entry_players ep where ep.entry_id = ${entry_id})`
+  await sql`delete from partner_searches s using ${pair} ep
+    where s.league_id = ep.league_id and s.player_id = ep.player_id`.execute(tx)
+  await sql`update partner_offers o set answer = 'ended', answered_at = ${now} from ${pair} ep
+    where o.league_id = ep.league_id and ep.player_id in (o.from_id, o.to_id) and (o.answer is null or o.answer = 'accepted')`.execute(
+    tx,
+  )
+}
+
+/** Ends what two players have agreed in a league: the one with this email has declined the other's invitation. */
+export async function endAgreement(
+  tx: Tx,
+  { league_id, inviter_id, email }: Pick<KnownInvitation, 'league_id' | 'inviter_id' | 'email'>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update partner_offers o set answer = 'ended', answered_at = ${now} from players p
+    where lower(p.email) = lower(${email}) and o.league_id = ${league_id} and o.answer = 'accepted'
+      and (o.from_id, o.to_id) in ((p.id, ${inviter_id}), (${inviter_id}, p.id))`.execute(tx)
+}
+
+/** The players with whom a player has agreed to play, by league. */
+export async function listAgreed(
+  db: Db,
+  player_id: number,
+  league_ids: readonly number[],
+): Promise<{ league_id: number; full_name: string; email: string }[]> {
+  const { rows } = await sql<{ league_id: number; full_name: string; email: string }>`
+    select o.league_id, p.name as full_name, p.email
+    from partner_offers o
+    join players p on p.id = case when o.from_id = ${player_id} then o.to_id else o.from_id end and p.deleted_at is null and p.suspended_at is null
+    where o.answer = 'accepted' and ${player_id} in (o.from_id, o.to_id) and o.league_id = any (${league_ids}::int[])`.execute(
+    db,
+  )
+  return rows
 }
 
 export async function deletePartner(tx: Tx, entry_id: number): Promise<void> {

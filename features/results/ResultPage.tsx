@@ -2,7 +2,7 @@ import { useFormDraft } from '#/features/accounts/use-form-draft.web.ts'
 import { useAction } from '#/web/action.ts'
 import { areaName, findArea } from '#/contract/areas.ts'
 import { scoreOutcome } from '#/rules/outcome.ts'
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useNavigate, useParams } from '#/web/router.tsx'
 import { AnswerPanel } from '#/features/confirmation/AnswerPanel.tsx'
 import {
@@ -21,6 +21,8 @@ import { PlayerNames } from '#/features/leagues/PlayerName.tsx'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import type { Live } from '#/web/live.ts'
+import { now } from '#/web/now.ts'
+import { lazyPart } from '#/web/lazy-part.tsx'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
@@ -33,6 +35,10 @@ import type { ResultDetail } from '#/features/matches/contract.ts'
 import { AtTheNet } from './AtTheNet.tsx'
 import { ResultBoard } from './ResultBoard.tsx'
 import { formatDuration, formatOutcome } from '#/features/matches/format.ts'
+
+const ReactionButtons = lazyPart(() => import('#/features/reactions/ReactionButtons.tsx'))
+
+const Moment = lazyPart(() => import('./Moment.tsx'))
 
 const live: Live<ResultDetail> = {
   // The result's players watch only their match, everyone else watches the league.
@@ -72,6 +78,10 @@ function Detail({ result }: { result: ResultDetail }) {
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="flex flex-col gap-4">
         <ResultBoard result={result} people={[personsOf(result.winner), personsOf(result.opponent)]} />
+        <Suspense>
+          {isFresh(result) && <Moment match_id={result.id} />}
+          <ReactionButtons match_id={result.id} />
+        </Suspense>
         {result.confirmation && <Answer id={result.id} confirmation={result.confirmation} />}
         {result.confirmation?.role === 'author' && result.state === 'unconfirmed' && <AtTheNet id={result.id} />}
         <section aria-labelledby="notes">
@@ -102,6 +112,17 @@ function Detail({ result }: { result: ResultDetail }) {
       </div>
     </div>
   )
+}
+
+/** Hours after which a result is no longer news to its players. */
+const FRESH_HOURS = 48
+
+/** Whether the reader's own result was reported or answered a short time ago, and nobody disputes it. */
+function isFresh({ confirmation, kind, state, versions }: ResultDetail): boolean {
+  const isMine = confirmation?.role === 'author' || confirmation?.role === 'other'
+  if (!isMine || kind !== 'league' || state === 'disputed') return false
+  const since = now().getTime() - FRESH_HOURS * 3_600_000
+  return versions.some(({ reported_at, answered_at }) => Date.parse(answered_at ?? reported_at) >= since)
 }
 
 function personsOf({ players }: ResultDetail['winner']) {

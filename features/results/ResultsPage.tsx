@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { Navigate } from '#/web/router.tsx'
 import { areaName, allAreas, type AreaSlug } from '#/contract/areas.ts'
 import { formatDay } from '#/contract/format.ts'
@@ -10,12 +11,15 @@ import { ResultLink } from '#/web/ResultLink.tsx'
 import { scoreLine } from '#/rules/outcome.ts'
 import { DataTable } from '#/web/DataTable.tsx'
 import { useList, useListSearch } from '#/web/list.ts'
+import { lazyPart } from '#/web/lazy-part.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import type { Column } from '#/web/ui/Table.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
+
+const ReactionsInRow = lazyPart(() => import('#/features/reactions/ReactionsInRow.tsx'))
 
 /** The results of one area: ?area=, filtered by ?season=&year=&division=. */
 export default function ResultsPage() {
@@ -43,7 +47,7 @@ function Results({ area }: { area: AreaSlug }) {
           count={({ total }) => `${total} ${total === 1 ? 'match' : 'matches'} played`}
           rows={({ results }) => results}
           rowKey={({ id }) => id}
-          columns={columns}
+          columns={columnsOf(list.read.data?.results.map(({ id }) => id) ?? [])}
           empty={{
             text: `No match has been reported in ${areaName(area)} yet.`,
             action: <ButtonLink to={paths.scoreSubmission}>Submit a score</ButtonLink>,
@@ -65,7 +69,7 @@ function ResultSide({ side }: { side: Result['winner'] }) {
   )
 }
 
-const columns: Column<Result>[] = [
+const columnsOf = (page: readonly number[]): Column<Result>[] => [
   { key: 'winner', header: 'Winner', rowHeader: true, cell: (row) => <ResultSide side={row.winner} /> },
   { key: 'opponent', header: 'Opponent', cell: (row) => <ResultSide side={row.opponent} /> },
   {
@@ -80,6 +84,9 @@ const columns: Column<Result>[] = [
           state={row.state}
         />
         {row.kind === 'friendly' && <Badge tone="neutral">Friendly</Badge>}
+        <Suspense>
+          <ReactionsInRow match_id={row.id} page={page} />
+        </Suspense>
       </span>
     ),
   },

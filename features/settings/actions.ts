@@ -9,6 +9,8 @@ import { completeOpenOrders } from '#/features/accounts/proof-actions.ts'
 import { findPasswordHash, findSessionCredentials, findUser, updateAccount } from '#/features/accounts/queries.ts'
 import { reauthenticate } from '#/features/accounts/reauthenticate.ts'
 import { releaseHoldsOf } from '#/features/checkout/hold-actions.ts'
+import { deleteReactionsOf } from '#/features/reactions/queries.ts'
+import { deleteSearchesOf } from '#/features/partner-search/queries.ts'
 import { deleteInvitationsAbout } from '#/features/pairs/queries.ts'
 import { deleteNotificationsOf } from '#/features/notifications/queries.ts'
 import { deleteRatingChanges } from '#/features/ratings/queries.ts'
@@ -213,6 +215,8 @@ export async function deleteAccount(
           'One of your orders is still being paid. Finish it in Billing first, and then you can delete your account.',
       })
     await deleteInvitationsAbout(tx, id)
+    await deleteSearchesOf(tx, id)
+    await deleteReactionsOf(tx, id)
     await eraseWords(tx, id)
     await tx
       .deleteFrom('photo_reports')

@@ -276,6 +276,10 @@ export const exportData = endpoint({
     partner_invitations: z.array(
       z.object({ full_name: z.string(), email: z.string(), sent_at: instant, answer: z.nullable(z.string()) }),
     ),
+    /** The player's reactions to results. */
+    reactions: z.array(z.object({ match_id: z.int(), league: z.string(), kind: z.string(), reacted_at: instant })),
+    /** Doubles leagues in which the player looks for a partner. */
+    partner_searches: z.array(z.object({ league: z.string(), days: z.string(), created_at: instant })),
     /** The player's availability and days away. */
     availability: getAvailability.reply,
     /** Leagues to which organizers have invited the player. */

@@ -12,6 +12,8 @@ import { listAllAnswers } from '#/features/questions/queries.ts'
 import { findConfirmedAge, listAcceptances } from '#/features/texts/queries.ts'
 import { findQuietHours, listChannels, listNotificationsOf } from '#/features/notifications/queries.ts'
 import { listPasskeysOf } from '#/features/passkeys/queries.ts'
+import { listReactionsOf } from '#/features/reactions/queries.ts'
+import { listSearchesOf } from '#/features/partner-search/queries.ts'
 import { listInvitationsAbout } from '#/features/pairs/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -228,6 +230,8 @@ export async function collectData(
     answers,
     photo_reports,
     ratings,
+    partner_searches,
+    reactions,
   ] = await Promise.all([
     findUser(db, id),
     findSettings(db, id),
@@ -283,6 +287,8 @@ export async function collectData(
     listAllAnswers(db, id),
     listPhotoReportsBy(db, id),
     collectRatings(db, id),
+    listSearchesOf(db, id),
+    listReactionsOf(db, id),
   ])
   return {
     exported_at: now.toISOString(),
@@ -310,7 +316,9 @@ export async function collectData(
       created_at: link.created_at.toISOString(),
       used_at: link.used_at?.toISOString() ?? null,
     })),
+    reactions,
     partner_invitations: asked,
+    partner_searches,
     league_invitations,
     notifications,
     availability: {

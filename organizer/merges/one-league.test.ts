@@ -3,6 +3,7 @@ import { getResult, listMyMatches, reportScore } from '#/features/matches/contra
 import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { acceptInvitation, namePartner } from '#/features/pairs/contract.ts'
 import { makeInvitationLink } from '#/features/pairs/invitation-fixture.ts'
+import { listReactions, setReaction, type ReactionKind } from '#/features/reactions/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { listPurchases } from '#/features/checkout/contract.ts'
 import { replacePlayer } from '#/organizer/entries/contract.ts'
@@ -41,6 +42,31 @@ async function linesOf(reader: TestPlayer, division: string) {
 }
 
 describe('two accounts of one person in one league', () => {
+  test('have one reaction to each result, and none to their own', async () => {
+    const division = 'womens-singles-3-0'
+    const { people } = await makeLeague(t, 4, { season: 'summer-1', division })
+    const [keep, from, ann, ben] = people
+    const both = await report(ann, ben, division, '2026/05/18')
+    const one = await report(ann, ben, division, '2026/05/19')
+    const own = await report(from, ann, division, '2026/05/20')
+    const react = (player: TestPlayer, match_id: number, kind: ReactionKind) =>
+      t.call(setReaction, { token: player.token, params: { match_id }, body: { kind } })
+    await react(keep, both, 'well_played')
+    await react(from, both, 'surprise')
+    await react(from, one, 'fair_play')
+    expect(await react(keep, own, 'great_match')).toMatchObject({ status: 200 })
+    expect((await merge(keep, from)).status).toBe(200)
+
+    const query = { match_ids: [both, one, own].join(',') }
+    const { reactions } = (await t.call(listReactions, { token: keep.token, query })).body
+    const none = { well_played: 0, great_match: 0, surprise: 0, fair_play: 0 }
+    expect(reactions).toEqual([
+      { match_id: both, may_react: true, mine: 'well_played', counts: { ...none, well_played: 1 } },
+      { match_id: one, may_react: true, mine: 'fair_play', counts: { ...none, fair_play: 1 } },
+      { match_id: own, may_react: false, mine: null, counts: none },
+    ])
+  })
+
   test('become one place with the results of both; opponents keep theirs, and the second payment can be refunded', async () => {
     const division = 'womens-singles-3-5'
     const { people, entry_ids, league_id } = await makeLeague(t, 4, { season: 'summer-1', division })

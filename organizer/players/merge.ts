@@ -39,6 +39,10 @@ export const mergeEffects = {
   'match_reminders.player_id': 'moves',
   'live_scores.pen_player_id': 'moves',
   'open_to_play.player_id': 'moves',
+  'reactions.player_id': 'moves',
+  'partner_searches.player_id': 'ends',
+  'partner_offers.from_id': 'ends',
+  'partner_offers.to_id': 'ends',
   'playoff_news.player_id': 'moves',
   'notifications.player_id': 'moves',
   'notification_preferences.player_id': 'access',
@@ -223,6 +227,15 @@ function conflictSteps({
       update wait_list w set ended_at = ${now}, ending = 'left'
       where w.player_id = ${from_id} and w.ended_at is null and exists (
         select from wait_list other where other.player_id = ${keep_id} and other.league_id = w.league_id and other.ended_at is null)`,
+    // One reaction for each result, and none to a player's own.
+    sql`
+      delete from reactions r
+      where r.player_id = ${from_id} and exists (
+        select from reactions other where other.player_id = ${keep_id} and other.match_id = r.match_id)`,
+    sql`
+      delete from reactions r
+      where r.player_id in (${keep_id}, ${from_id}) and exists (
+        select from match_players mp where mp.match_id = r.match_id and mp.player_id in (${keep_id}, ${from_id}))`,
     sql`
       delete from playoff_news n
       where n.player_id = ${from_id} and exists (
