@@ -75,7 +75,7 @@ export default function SharePart({ what, path, title, picture, story, file }: S
         <figure className="flex flex-col gap-4">
           <img
             src={picture}
-            alt={`Picture to share: ${title}`}
+            alt={`To share: ${title}`}
             width={1200}
             height={630}
             loading="lazy"
