@@ -9,7 +9,7 @@ import { comparePlayers, listLeaguePlayers } from '#/features/players/contract.t
 import { getBracket, getPublicBracket, listPlayoffs } from '#/features/playoffs/contract.ts'
 import { listDivisions } from '#/features/seasons/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
-import { explainPlace, listFullStandings } from '#/features/standings/place-contract.ts'
+import { explainPlace, listFullStandings, readChances } from '#/features/standings/place-contract.ts'
 import type { CallInput, Endpoint } from '#/contract/endpoint.ts'
 import { openDatabase } from '#/server/db.ts'
 import { REQUEST_LIMITS } from '#/server/pool-limits.ts'
@@ -162,6 +162,7 @@ test('every read that may lag gets the same response from the replica as from th
     [listStandings, { query: {} }],
     [listFullStandings, { query: {} }],
     [explainPlace, { query: { league_id: league.league_id, entry_id: league.entry_ids[0] } }],
+    [readChances, { params: { id: league.league_id } }],
     [listPlayoffs, { query: {}, body: { city: 'south-bend', division: 'womens-singles-3-5', stage: 1 } }],
     [getPublicBracket, { query: { city: 'south-bend', division: 'womens-singles-3-5' } }],
     [getBracket, { query: { city: 'south-bend', division: 'womens-singles-3-5' } }],

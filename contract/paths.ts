@@ -142,6 +142,7 @@ export const paths = {
     divisions: '/organizer/seasons/divisions',
     matchFormats: '/organizer/seasons/formats',
     levels: '/organizer/seasons/levels',
+    levelReview: '/organizer/seasons/levels/review',
     coupons: '/organizer/seasons/coupons',
     areas: '/organizer/seasons/areas',
     courts: '/organizer/seasons/courts',

@@ -32,7 +32,7 @@ export const seasonRules = z.object({
   meetings: z._default(z.nullable(z.union([z.literal('schedule'), whole(1, 20)])), 'schedule'),
   ranking: z._default(
     z.object({
-      by: z.enum(['wins', 'share', 'points']),
+      by: z.enum(['wins', 'share', 'points', 'strength']),
       points: z.object({
         win: points(),
         loss: points(),
@@ -60,6 +60,7 @@ export const seasonRules = z.object({
   among_tied: z._default(z.enum(['all_met', 'always']), 'all_met'),
   withdrawal: z._default(z.enum(['keep', 'drop', 'drop_below_half']), 'drop'),
   bye: z._default(z.enum(['win', 'nothing']), 'win'),
+  draw_by: z._default(z.enum(['last_season', 'last_season_then_rating', 'rating']), 'last_season'),
   playoff_matches: whole(0, 50),
   playoff_places: whole(2, MOST_PLACES),
   third_place: z._default(z.boolean(), false),

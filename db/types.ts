@@ -1056,6 +1056,7 @@ export interface Standings {
   played: number;
   points: number | null;
   rank: number;
+  strength: number | null;
   ties: number;
   wins: number;
 }

@@ -179,6 +179,7 @@ const states: State[] = [
       ['/organizer/seasons/coupons', 'A code for a discount on an order'],
       ['/organizer/seasons/formats', 'No formats of your own yet'],
       ['/organizer/seasons/levels', "The level of Men's Singles 3.0"],
+      ['/organizer/seasons/levels/review', 'Level review'],
     ] as const
   ).map(desk),
   {

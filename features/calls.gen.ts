@@ -177,6 +177,7 @@ export const getPublicBracket: Call<typeof playoffs.getPublicBracket> = { method
 export const listPlayoffs: ListCall<typeof playoffs.listPlayoffs> = { method: 'POST', path: '/public/play-offs', access: 'public', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 60 } } }
 export const getAnswers: Call<typeof questions.getAnswers> = { method: 'GET', path: '/users/seasons/{id}/answers', access: 'player' }
 export const giveAnswers: Call<typeof questions.giveAnswers> = { method: 'PUT', path: '/users/seasons/{id}/answers', access: 'player' }
+export const getDivisionFit: Call<typeof ratings.getDivisionFit> = { method: 'GET', path: '/users/divisions/{id}/fit', access: 'player' }
 export const getRatingFormula: Call<typeof ratings.getRatingFormula> = { method: 'GET', path: '/public/rating', access: 'public' }
 export const listRatingChanges: ListCall<typeof ratings.listRatingChanges> = { method: 'GET', path: '/users/players/{id}/rating', access: 'player', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, pool: { kind: 'choice', values: ['tennis-singles', 'tennis-doubles', 'padel-singles', 'padel-doubles', 'pickleball-singles', 'pickleball-doubles', 'badminton-singles', 'badminton-doubles', 'squash-singles', 'squash-doubles', 'table_tennis-singles', 'table_tennis-doubles'], optional: true } } }
 export const getRecap: Call<typeof recap.getRecap> = { method: 'GET', path: '/users/seasons/{id}/recap', access: 'player' }

@@ -95,6 +95,7 @@ export const listExchangeTasks: Call<typeof exchange.listExchangeTasks> = { meth
 export const startImport: Call<typeof exchange.startImport> = { method: 'POST', path: '/organizer/imports', access: 'organizer' }
 export const storeImport: Call<typeof exchange.storeImport> = { method: 'POST', path: '/organizer/imports/{task_id}/store', access: 'organizer', reauthenticate: true }
 export const listOrganizerLevels: Call<typeof levels.listOrganizerLevels> = { method: 'GET', path: '/organizer/levels', access: 'organizer' }
+export const reviewLevels: ListCall<typeof levels.reviewLevels> = { method: 'GET', path: '/organizer/levels/review', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true } } }
 export const saveLevels: Call<typeof levels.saveLevels> = { method: 'PUT', path: '/organizer/levels', access: 'owner' }
 export const listMailTexts: Call<typeof mailTexts.listMailTexts> = { method: 'GET', path: '/organizer/mail-texts', access: 'owner' }
 export const previewMailText: Call<typeof mailTexts.previewMailText> = { method: 'POST', path: '/organizer/mail-texts/{kind}/preview', access: 'owner', reads: true }

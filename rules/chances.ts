@@ -1,8 +1,10 @@
 import type { Pairing, PlayoffStatus } from './needs.ts'
 import { pointsOf } from './ranking.ts'
 import type { LeagueRules } from './season-rules.ts'
+import { observeCounts } from './rating/match.ts'
+import { ratingParameters } from './rating/parameters.ts'
 import { chanceAt, normalAt } from './simulation/chance.ts'
-import { formatsOf } from './sports/formats.ts'
+import { formatsOf, sportOf } from './sports/formats.ts'
 import {
   addResult,
   flightsOf,
@@ -165,7 +167,10 @@ function scoresOf({ formats, ranking }: LeagueRules): Score[] {
       games: { winner: 6 * sets + (few ? 1 : 4) * lost, opponent: 6 * lost + (few ? 2 : 4) * sets },
     }
     const points = pointsOf(ranking.points, { decided: true, status: null, ...totals })
-    return { decided: true, played: true, totals, points }
+    const { winner, opponent } = totals.games
+    const counts = { games: [winner, opponent], sets: [sets, lost] } satisfies Parameters<typeof observeCounts>[0]
+    const measured = ranking.by === 'strength' ? observeCounts(counts, sportOf(formats), ratingParameters) : null
+    return { decided: true, played: true, totals, points, measured }
   })
 }
 

@@ -215,7 +215,7 @@ export function placesNow(league: OpenLeague, rules: TableRules): Map<number, { 
 export type Seeds = ReadonlyMap<number, { first: number; last: number; last_with: readonly number[] }>
 
 const noPoints = [0, 0] as const
-const open = { totals: null, points: noPoints }
+const open = { totals: null, points: noPoints, measured: null }
 
 /**
  * How a match ends if its sets do not matter: won, tied, or won without being played, or neither side was there (an
@@ -228,6 +228,7 @@ const endings = [
   {
     totals: { sets: { winner: 0, opponent: 0 }, games: { winner: 0, opponent: 0 } },
     points: noPoints,
+    measured: null,
     decided: false,
     played: false,
   },
@@ -241,14 +242,14 @@ const allWays = [...usualWays, 4, 5, 6]
 
 /**
  * The seeds over every way that the remaining matches can end, by the steps of the table that need none of the sets to
- * come. Null if there are too many endings, if the table is ranked by points, or if the first few already leave every
+ * come. Null if there are too many endings, if the table is ranked by points or strength, or if the first few already leave every
  * entry uncertain.
  */
 export function seedsInTheEnd(league: OpenLeague, rules: NeedsRules & TableRules): Seeds | null {
   const { playoff_matches, playoff_places } = rules
   const { table, seats } = tableOf(league, rules)
   const { lines, rows } = table
-  if (lines.length > maxEntries || rules.ranking.by === 'points') return null
+  if (lines.length > maxEntries || rules.ranking.by === 'points' || rules.ranking.by === 'strength') return null
   const left = league.remaining.flatMap(([one, two]) => {
     const [a, b] = [seats.get(one), seats.get(two)]
     return a === undefined || b === undefined

@@ -17,7 +17,7 @@ export const pointNames = [
 ] as const satisfies readonly (keyof PointsTable)[]
 
 /** The figure by which a table is ranked before its tie-breaks. `points` matters only to the ranking by points. */
-export type Ranking = { by: 'wins' | 'share' | 'points'; points: PointsTable }
+export type Ranking = { by: 'wins' | 'share' | 'points' | 'strength'; points: PointsTable }
 
 /** A result's points for the side of `score_1` and for the other. `decided`: whether the first side has won. */
 export function pointsOf(
@@ -65,7 +65,7 @@ export function pointsWords(points: PointsTable, sport: Sport): string {
 }
 
 /**
- * The tie-breaks (docs/product.md, "Standings"): the first three are what a table is ranked by, one of them for each
+ * The tie-breaks (docs/product.md, "Standings"): the first four are what a table is ranked by, one of them for each
  * season; the others are asked in the order of the season's rules. A step applies to two tied entries, to three or more,
  * or to any number. The first step that separates them places the best; all others start again from the top.
  * `tieBreakText` fills in the sport's words for sets and games.
@@ -79,6 +79,13 @@ export const tieBreakChain = [
     sentence: 'The higher share of wins in the season; a tie is half a win.',
   },
   { code: 'points', asked_of: 'any', title: 'Points', sentence: 'More points in the season.' },
+  {
+    code: 'strength',
+    asked_of: 'any',
+    title: 'Strength of results',
+    sentence:
+      'By the rating’s formula from the results of this table alone. Everybody begins at 1500; wins against stronger opponents and clear wins count more. A match that was not played does not count.',
+  },
   {
     code: 'head_to_head',
     asked_of: 'two',
@@ -159,7 +166,7 @@ export type TieBreakCode = (typeof tieBreakChain)[number]['code']
 export type ChosenTieBreak = Exclude<TieBreakCode, Ranking['by'] | 'lot'>
 
 export const chosenTieBreaks = tieBreakChain.flatMap(({ code }): ChosenTieBreak[] =>
-  code === 'wins' || code === 'share' || code === 'points' || code === 'lot' ? [] : [code],
+  code === 'wins' || code === 'share' || code === 'points' || code === 'strength' || code === 'lot' ? [] : [code],
 )
 
 /** Describes a step of the tie-break chain in the sport's own terms. */

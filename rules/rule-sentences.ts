@@ -71,6 +71,8 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string | null } = {
     ({
       wins: 'The table ranks by wins.',
       share: 'The table ranks by the share of wins; a tie is half a win.',
+      strength:
+        'The table ranks by strength of results: the rating’s formula from this season’s results alone, in which everybody begins at 1500, and wins against stronger opponents and clear wins count more. A match that was not played, a no-show included, does not count for it.',
       points: `The table ranks by points. ${pointsWords(points, sportOf(formats))}`,
     })[by],
   tie_breaks: ({ tie_breaks, formats }) =>
@@ -92,6 +94,13 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string | null } = {
     bye === 'win'
       ? 'In Swiss rounds, a round without an opponent counts as a win, but not as a match played.'
       : 'In Swiss rounds, a round without an opponent does not count.',
+  draw_by: ({ draw_by }) =>
+    ({
+      last_season: null,
+      last_season_then_rating:
+        'The draw begins where the last season ended; new players of a level are ordered by their ratings.',
+      rating: 'The draw orders everybody by rating; new players have the rating of their level.',
+    })[draw_by],
   playoff_matches: ({ playoff_matches }) =>
     playoff_matches === 0
       ? 'The play-offs need no minimum number of matches.'

@@ -30,6 +30,11 @@ export type SeasonRules = {
   withdrawal: 'keep' | 'drop' | 'drop_below_half'
   /** How a round without an opponent counts in Swiss rounds. */
   bye: 'win' | 'nothing'
+  /**
+   * The order for flights, boxes, ladders and first rounds: where the last season ended, with new players of a level by
+   * share of wins or by rating; or everybody by rating.
+   */
+  draw_by: 'last_season' | 'last_season_then_rating' | 'rating'
   /** Matches that an entry must have played for the play-offs. */
   playoff_matches: number
   /** The largest number of entries in the play-offs, 2 to 64. */
@@ -84,6 +89,7 @@ export const standardRules: SeasonRules = {
   among_tied: 'all_met',
   withdrawal: 'drop',
   bye: 'win',
+  draw_by: 'last_season',
   playoff_matches: 4,
   playoff_places: 8,
   third_place: false,

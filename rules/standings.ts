@@ -1,9 +1,12 @@
 import { scoreOutcome } from './outcome.ts'
 import { scoreTotals, type ScoreTotals } from './score.ts'
 import type { MatchStatus, SetScore } from './outcome.ts'
+import { observe } from './rating/match.ts'
+import { ratingParameters } from './rating/parameters.ts'
+import { seasonStrengths, type SeasonResult } from './rating/season.ts'
 import { pointsOf, tieBreakChain, type TieBreakCode } from './ranking.ts'
 import type { CountingRules, PlayoffRules, TableRules } from './season-rules.ts'
-import { formatsOf } from './sports/formats.ts'
+import { formatsOf, sportOf } from './sports/formats.ts'
 
 /**
  * One result of a league. `winner`: an entry id, null in a tie and after a double default. `score_1` of each set is the winner's, or entry_1's in
@@ -40,6 +43,7 @@ export type StandingEntry = {
  * One row of the table. `rank`: its place, from 1; with flights, all winners of flights come first, then all seconds.
  * `played` excludes walkovers, `results` counts everything. `no_shows`: the entry's own no-shows and late cancels.
  * `byes`: rounds that count as a win without an opponent. `points`: after deductions, if the season ranks by points.
+ * `strength`: of its results on the rating's scale, to a thousandth, if the season ranks by it.
  */
 export type StandingRow = {
   entry_id: number
@@ -58,6 +62,7 @@ export type StandingRow = {
   byes?: number
   points?: number
   deducted?: number
+  strength?: number
 }
 
 /** A count (`of` null), or a share: `value` out of `of`, 0 if there was nothing to share. */
@@ -84,8 +89,9 @@ export function rankStandings(
     .flatMap(({ flight, entries: among }, index) => {
       const league = openTable(among, matches, rules)
       const lines = isLadder(among) ? league.lines.toSorted(byRung(among)) : settle(league, league.lines, -1, []).flat()
-      return lines.map(({ row }, place) => {
-        return { row: { ...row, ...(flight === null ? {} : { flight }) }, place, index }
+      return lines.map(({ row, seat }, place) => {
+        const strength = rules.ranking.by === 'strength' ? { strength: strengthOf(league, seat) } : {}
+        return { row: { ...row, ...strength, ...(flight === null ? {} : { flight }) }, place, index }
       })
     })
     .toSorted((a, b) => a.place - b.place || a.index - b.index)
@@ -219,6 +225,9 @@ export type OpenTable = {
   games: Int32Array
   met: Int32Array
   unknown: Int32Array
+  /** Results by which the table ranks by strength, and the strengths once they are asked for. */
+  measured: SeasonResult[]
+  strengths: Float64Array | null
   /**
    * Chooses which of the tied are best at a step whose figures depend on unknown sets. Null for a step that does not.
    * Not present without unknown sets.
@@ -226,7 +235,10 @@ export type OpenTable = {
   bestOf?: (code: TieBreakCode, tied: Line[]) => Line[] | null
 }
 
-/** A result between two seats. `first` is the winner, or either side in a tie. `totals`: null if the sets are unknown. */
+/**
+ * A result between two seats. `first` is the winner, or either side in a tie. `totals`: null if the sets are unknown.
+ * `measured`: null unless the season ranks by strength and it was played.
+ */
 export type SeatResult = {
   first: number
   second: number
@@ -234,6 +246,7 @@ export type SeatResult = {
   played: boolean
   totals: ScoreTotals | null
   points: readonly [number, number]
+  measured: ReturnType<typeof observe> | null
 }
 
 /** Computes all figures that the chain needs in one pass over the matches. */
@@ -274,6 +287,8 @@ export function openTable(
     games: square(),
     met: square(),
     unknown: square(),
+    measured: [],
+    strengths: null,
   }
   for (const match of matches) {
     const of = (entry_id: number) => byEntry.get(entry_id) ?? (match.left === entry_id ? left.get(entry_id) : undefined)
@@ -290,12 +305,15 @@ export function openTable(
 function resultOf({ winner, status, sets }: StandingMatch, rules: TableRules): Omit<SeatResult, 'first' | 'second'> {
   const [totals, decided] = [scoreTotals(sets, status, rules), winner !== null]
   const points = pointsOf(rules.ranking.points, { decided, status, ...totals })
-  return { totals, decided, played: scoreOutcome(status).counts_as_played, points }
+  const played = scoreOutcome(status).counts_as_played
+  const isMeasured = rules.ranking.by === 'strength' && played && sets.some((set) => set.score_1 + set.score_2 > 0)
+  const measured = isMeasured ? observe({ sets, status }, sportOf(rules.formats), ratingParameters) : null
+  return { totals, decided, played, points, measured }
 }
 
 /** Counts a result `times` times: 1, or -1 to take it back. */
 export function addResult(table: OpenTable, result: SeatResult, times: 1 | -1): void {
-  const { first, second, decided, played, totals, points } = result
+  const { first, second, decided, played, totals, points, measured } = result
   const there = first * table.size + second
   const back = second * table.size + first
   const [one, two] = [table.rows[first]!, table.rows[second]!]
@@ -330,6 +348,11 @@ export function addResult(table: OpenTable, result: SeatResult, times: 1 | -1): 
     one.points = (one.points ?? 0) + times * points[0]
     two.points = (two.points ?? 0) + times * points[1]
   }
+  if (measured !== null) {
+    if (times === 1) table.measured.push({ first, second, isTie: !decided, ...measured })
+    else table.measured.splice(table.measured.findLastIndex(isSame), 1)
+    table.strengths = null
+  }
   if (played) {
     one.played += times
     two.played += times
@@ -337,6 +360,22 @@ export function addResult(table: OpenTable, result: SeatResult, times: 1 | -1): 
     if (!decided) one.no_shows += times
     two.no_shows += times
   }
+
+  function isSame(other: SeasonResult): boolean {
+    return (
+      other.first === first &&
+      other.second === second &&
+      other.difference === measured?.difference &&
+      other.variance === measured.variance
+    )
+  }
+}
+
+/** A seat's strength of results on the rating's scale, rounded so that the order of the results cannot matter. */
+function strengthOf(table: OpenTable, seat: number): number {
+  table.strengths ??= seasonStrengths(table.size, table.measured, ratingParameters)
+  const { shown_start, shown_scale } = ratingParameters
+  return Math.round(1000 * (shown_start + shown_scale * table.strengths[seat]!)) / 1000
 }
 
 function addGames(row: StandingRow, setsWon: number, setsLost: number, won: number, lost: number) {
@@ -465,8 +504,10 @@ function possibleBests(table: OpenTable, code: TieBreakCode, tied: Line[]): Line
 }
 
 /** The seats by the figure that the table is ranked by, best first, those that are level in one group. */
-export function rankedGroups({ lines, rules }: OpenTable): number[][] {
-  const figures = lines.map(({ row }) => {
+export function rankedGroups(table: OpenTable): number[][] {
+  const { lines, rules } = table
+  const figures = lines.map(({ row, seat }) => {
+    if (rules.ranking.by === 'strength') return strengthOf(table, seat)
     const won = rankedWins(row)
     if (rules.ranking.by === 'wins') return won
     if (rules.ranking.by === 'points') return row.points ?? 0
@@ -558,6 +599,8 @@ function measure(league: OpenTable, code: TieBreakCode, line: Line, tied: Line[]
         : shared(2 * rankedWins(row) + row.ties, 2 * row.losses + row.ties)
     case 'points':
       return counted(row.points ?? 0)
+    case 'strength':
+      return counted(strengthOf(league, line.seat))
     case 'head_to_head':
     case 'mutual_wins':
       return counted(wonAmong(league.wins, league.size, line, tied))

@@ -85,6 +85,7 @@ const MatchFormatsPage = lazyScreen(
   () => prefetch(listMatchFormats, {}),
 )
 const LevelsPage = lazyScreen(() => import('#/organizer/levels/LevelsPage.tsx'))
+const LevelReviewPage = lazyScreen(() => import('#/organizer/levels/LevelReviewPage.tsx'))
 const CouponsPage = lazyScreen(() => import('#/organizer/coupons/CouponsPage.tsx'))
 const OrganizerAreasPage = lazyScreen(
   () => import('#/organizer/areas/OrganizerAreasPage.tsx'),
@@ -170,6 +171,7 @@ const screens = (
     <Route path="seasons/divisions" element={<OrganizerDivisionsPage />} />
     <Route path="seasons/formats" element={<MatchFormatsPage />} />
     <Route path="seasons/levels" element={<LevelsPage />} />
+    <Route path="seasons/levels/review" element={<LevelReviewPage />} />
     <Route path="seasons/coupons" element={<CouponsPage />} />
     <Route path="seasons/areas" element={<OrganizerAreasPage />} />
     <Route path="seasons/courts" element={<OrganizerCourtsPage />} />

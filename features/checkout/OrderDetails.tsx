@@ -59,6 +59,9 @@ const ClosedArea = lazyPart(() => import('./ClosedArea.tsx'))
 // Loaded on demand, because few divisions have an age limit.
 const AgesPart = lazyPart(() => import('./AgesPart.tsx'))
 
+// Loaded on demand, because few levels look wrong.
+const DivisionFit = lazyPart(() => import('#/features/ratings/DivisionFit.tsx'))
+
 const title = <PageTitle>Order summary</PageTitle>
 
 /** The step to complete before the card, or the reason that the order cannot be placed. */
@@ -103,6 +106,11 @@ function Next({ order, season }: { order: OrderInHand; season: Season | undefine
       <Notice title={`You will play in ${order.area}`}>
         This is the area in your profile. Each area has its own table and play-offs.
       </Notice>
+      <Suspense>
+        {order.items.map((division) => (
+          <DivisionFit key={division.id} division={division} />
+        ))}
+      </Suspense>
       <FreeSeasonOffer order={order} />
       {me.data && (
         <Ready

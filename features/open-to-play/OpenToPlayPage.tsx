@@ -96,6 +96,7 @@ function Players({ open: { players }, league_id }: { open: Open; league_id: stri
       <h2 id="looking" className="lettering text-2xl">
         Looking for a match
       </h2>
+      {players.length > 1 && <p className="text-ink-soft">Likely close matches come first, by rating.</p>}
       <ul className="grid gap-4 lg:grid-cols-2">
         {players.map((player) => (
           <li key={player.entry_id}>

@@ -30,7 +30,7 @@ export const listOpenPlayers = endpoint({
   access: 'player',
   tag: 'Arranging',
   summary:
-    'Players of my league who are looking for a match this week, with times at which both of us can play, and whether I am; 12 at most.',
+    'Players of my league who are looking for a match this week, with times at which both of us can play, and whether I am; 12 at most, those of a likely close match first.',
   params,
   reply: z.object({
     league: z.string(),

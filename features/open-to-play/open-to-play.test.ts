@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { replaceAvailability } from '#/features/availability/queries.ts'
 import { getMatch, listMyMatches, reportScore } from '#/features/matches/contract.ts'
 import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { storeRatings } from '#/features/ratings/rating-fixture.ts'
 import { suspendPlayer } from '#/organizer/players/contract.ts'
 import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
 import { startApp } from '#/test/app.ts'
@@ -62,6 +63,22 @@ test('a player who looks for a match is shown to the league with name and times 
   expect((await list(cleo, league_id)).body.players).toHaveLength(1)
   t.clock.set('2026-05-24T16:00:00Z')
   expect(await shown(bea)).toBeNull()
+})
+
+test('players with whom a match is likely to be close come first', async () => {
+  const { people, entry_ids, league_id } = await threePlayers()
+  const [ann, bea, cleo] = people
+  await mark(cleo, league_id)
+  t.clock.set('2026-05-20T17:00:00Z')
+  await mark(bea, league_id)
+  const order = async () => (await list(ann, league_id)).body.players.map(({ entry_id }) => entry_id)
+  expect(await order()).toEqual([entry_ids[1], entry_ids[2]])
+  await storeRatings(t, [
+    [ann.id, 1500],
+    [bea.id, 1750],
+    [cleo.id, 1450],
+  ])
+  expect(await order()).toEqual([entry_ids[2], entry_ids[1]])
 })
 
 test('two who make offers to each other simultaneously have one match', async () => {

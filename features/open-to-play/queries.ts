@@ -7,9 +7,6 @@ import { rulesSql } from '#/features/seasons/queries.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
-/** Maximum players in the list: times are computed for each. */
-const MOST_PLAYERS = 12
-
 /** A league as one of its players sees it in the list. */
 export type OpenLeague = {
   league_id: number
@@ -71,8 +68,7 @@ export async function listOpenEntries(
         select count(*) from matches m
         where m.score_id is not null and m.playoff_stage is null and m.league_id = ${league_id}
           and m.entry_one_id in (o.entry_id, ${entry_id}) and m.entry_two_id in (o.entry_id, ${entry_id})))
-    order by o.until desc, o.entry_id
-    limit ${MOST_PLAYERS}`.execute(db)
+    order by o.until desc, o.entry_id`.execute(db)
   return rows
 }
 

@@ -105,3 +105,23 @@ export const exportedRatings = z.array(
     changes: z.array(z.object({ match_id: z.nullable(z.int()), day: z.string(), value: z.int(), deviation: z.int() })),
   }),
 )
+
+export const getDivisionFit = endpoint({
+  method: 'GET',
+  path: '/users/divisions/{id}/fit',
+  access: 'player',
+  tag: 'Join',
+  summary:
+    'Whether my rating is clearly outside those of this division’s players in my area. A hint before joining; it never refuses.',
+  params: z.object({ id }),
+  reply: z.object({
+    /** Null without enough rated matches of mine, or rated players there. */
+    fit: z.nullable(z.enum(['above', 'below', 'fits'])),
+    /** My rating. */
+    value: z.nullable(z.int()),
+    /** The ratings between which eight in ten of its players are. */
+    from: z.nullable(z.int()),
+    to: z.nullable(z.int()),
+  }),
+  example: { reply: { fit: 'above', value: 1820, from: 1350, to: 1620 } },
+})

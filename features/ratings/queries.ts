@@ -61,7 +61,7 @@ export async function listPools(db: Db, player_id: number): Promise<PoolName[]> 
 }
 
 /** Rated matches below which a rating is provisional. */
-const SETTLED_MATCHES = 3
+export const SETTLED_MATCHES = 3
 
 type ShownRating = { value: number; deviation: number; provisional: boolean }
 
@@ -100,7 +100,7 @@ export async function findRating(
 
 /** The ratings of these players in a pool, as of `today`. Players without a rated match are missing. */
 export async function listRatings(
-  db: Db,
+  db: Db | Tx,
   player_ids: readonly number[],
   pool: PoolName,
   today: string,
@@ -123,7 +123,7 @@ export async function listRatings(
 }
 
 /** The uncertainty after days without a result. */
-function deviationOn(deviation: number, days: number): number {
+export function deviationOn(deviation: number, days: number): number {
   const { shown_scale } = ratingParameters
   return Math.round(shown_scale * Math.sqrt(grownVariance((deviation / shown_scale) ** 2, days, ratingParameters)))
 }

@@ -16,6 +16,21 @@ export async function readStored(t: TestApp) {
   return { ratings, changes }
 }
 
+/** Stores settled ratings, as if these players had played three matches. */
+export async function storeRatings(t: TestApp, values: readonly (readonly [player_id: number, value: number])[]) {
+  const rows = values.map(([player_id, value]) => ({
+    sport: 'tennis' as const,
+    kind: 'singles' as const,
+    player_id,
+    start_level: null,
+    value,
+    deviation: 60,
+    matches: 3,
+    day: '2026-05-15',
+  }))
+  await t.db.insertInto('ratings').values(rows).execute()
+}
+
 /** The stored ratings, and those of a job that has forgotten everything; the values also by the rules alone. */
 export async function storedAndRebuilt(t: TestApp) {
   await runJobs(t)

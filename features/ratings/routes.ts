@@ -1,7 +1,9 @@
 import { skipOf } from '#/contract/page.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import { getRatingFormula, listRatingChanges } from './contract.ts'
+import { saleDay } from '#/features/seasons/queries.ts'
+import { getDivisionFit, getRatingFormula, listRatingChanges } from './contract.ts'
+import { findDivisionFit } from './fit-queries.ts'
 import { describeFormula } from './formula.ts'
 import { findReadablePlayer, listChanges } from './queries.ts'
 
@@ -18,6 +20,12 @@ export const routes = [
     },
     'etag',
   ),
+
+  serve(getDivisionFit, async ({ params, player, app, now }) => {
+    const fit = await findDivisionFit(app.db, player.id, params.id, player.area, saleDay(now))
+    if (fit === undefined) refuse('not_found')
+    return fit ?? { fit: null, value: null, from: null, to: null }
+  }),
 
   serve(getRatingFormula, async () => describeFormula(), 'etag'),
 ]

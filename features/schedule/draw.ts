@@ -7,6 +7,7 @@ import { formatWordsOf, type LeagueFormat } from '#/rules/formats/formats.ts'
 import { playoffShortage } from '#/rules/formats/shortage.ts'
 import type { LadderMove } from '#/rules/formats/ladder.ts'
 import type { StrongEntry } from '#/rules/formats/strength.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { DrawnCard } from '#/rules/schedule.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import {
@@ -65,6 +66,10 @@ export type DrawPlan = {
   flight_entries: FlightEntry[][]
   /** Where the entries that are placed by strength ended the previous season. */
   last: ReadonlyMap<number, LastPlace>
+  /** The ratings by which they are placed, where the season's rules say so. */
+  ratings: ReadonlyMap<number, number>
+  /** The season's rule for this order. */
+  draw_by: SeasonRules['draw_by']
   /** Number of matches that stay unchanged. */
   kept: number
   /** A hash of the changes: plans with the same changes have the same digest. */
@@ -103,7 +108,7 @@ export async function planDraw(
   const entry_ids = entries.map(({ entry_id }) => entry_id)
   // A redraw of the whole league also divides it into flights or boxes again.
   const isWhole = redraw && kept.length === 0 && rounds_drawn <= 1
-  const strong = by_strength ? await listByStrength(db, league_id) : null
+  const strong = by_strength ? await listByStrength(db, league_id, rules, today) : null
   const drawn = drawLeague(
     {
       ...season,
@@ -132,7 +137,8 @@ export async function planDraw(
   const inGroup = entries.flatMap(({ entry_id, flight }) =>
     group !== null && (flight === null || isWhole) ? [entry_id] : [],
   )
-  const last = lastPlaces(strong ?? [], new Set([...newRungs.keys(), ...inGroup]))
+  const placed = new Set([...newRungs.keys(), ...inGroup])
+  const last = lastPlaces(strong ?? [], placed)
   // Untouched cards of a period that has ended no longer count anywhere.
   const isOver = ({ untouched, round }: DrawnMatch) => by_period && isNextRound && untouched && round === rounds_drawn
   const dropped = [...remove, ...kept.filter(isOver)]
@@ -166,6 +172,12 @@ export async function planDraw(
     waits_until,
     flight_entries: entriesByFlight(entries, flights, strong ?? []),
     last,
+    ratings: new Map(
+      (strong ?? []).flatMap(({ entry_id, rating }) =>
+        rating !== null && placed.has(entry_id) ? [[entry_id, Math.round(rating)] as const] : [],
+      ),
+    ),
+    draw_by: strong ? rules.draw_by : 'last_season',
     kept: matches.length - dropped.length,
     digest: createHash('sha256').update(JSON.stringify(changes)).digest('base64url'),
   }

@@ -4,6 +4,7 @@ import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
 import { formatWordsOf, kindsThat, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
 import { climb, type LadderMove } from '#/rules/formats/ladder.ts'
 import type { DrawnPairing } from '#/rules/formats/league.ts'
+import { readEntryRatings } from '#/features/ratings/entry-ratings.ts'
 import { orderByStrength, type EndedLeague, type EnteringPlayer, type StrongEntry } from '#/rules/formats/strength.ts'
 import type { DrawnCard } from '#/rules/schedule.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -136,15 +137,26 @@ export async function findLeagueToDraw(
 /** A league of the previous season, with names. */
 export type PreviousLeague = EndedLeague & { season: string; division_name: string; group: 'Flight' | 'Box' | null }
 
-/** A league's entries that count, strongest first (rules/formats/strength.ts), after the moves of organizers. */
-export async function listByStrength(db: Db | Tx, league_id: number): Promise<StrongEntry<PreviousLeague>[]> {
+/**
+ * A league's entries that count, strongest first (rules/formats/strength.ts), after the moves of organizers. `draw_by`: the
+ * season's rule.
+ */
+export async function listByStrength(
+  db: Db | Tx,
+  league_id: number,
+  { draw_by }: Pick<SeasonRules, 'draw_by'>,
+  today: string,
+): Promise<StrongEntry<PreviousLeague>[]> {
   const moves = await db
     .selectFrom('draw_moves')
     .select(['entry_id', 'above_id'])
     .where('league_id', '=', league_id)
     .orderBy('id')
     .execute()
-  const strong = orderByStrength(await listEntering(db, league_id), await listPreviousLeagues(db, league_id))
+  const rated = draw_by === 'last_season' ? [] : await readEntryRatings(db, league_id, today)
+  const ratings = new Map([...rated].map(([entry_id, { value }]) => [entry_id, value]))
+  const ended = await listPreviousLeagues(db, league_id)
+  const strong = orderByStrength(await listEntering(db, league_id), ended, { draw_by, ratings })
   const by_id = new Map(strong.map((entry) => [entry.entry_id, entry]))
   return climb([...by_id.keys()], moves, { swap: false }).map((entry_id) => by_id.get(entry_id)!)
 }

@@ -407,6 +407,7 @@ const others: Record<string, string> = {
   'PUT /users/year-of-birth': 'above',
   'PUT /users/settings/privacy': 'above',
   'PUT /users/seasons/{id}/answers': 'above',
+  'DELETE /users/play-offs/{league_id}/consolation': 'ends matches of an entry',
   'PUT /users/photo': 'features/settings/photo.test.ts',
   'DELETE /users/photo': 'stores nothing',
   'POST /users/purchases': 'an order keeps the account open until it is paid',

@@ -1,4 +1,5 @@
 import { formatName, formatReplaced } from '#/contract/format.ts'
+import { formatNumber } from '#/contract/locale.ts'
 import { Face } from '#/features/leagues/Face.tsx'
 import { PlayerName } from '#/features/leagues/PlayerName.tsx'
 import { capitalized, sportWords, type Sport } from '#/rules/sports/formats.ts'
@@ -78,10 +79,11 @@ export function StandingsEntry({ row, sport, onExplain }: StandingsEntryProps) {
   )
 }
 
-/** The figures that decide the order beside wins: points, and rounds without an opponent. */
-function Marks({ row: { points, byes, deducted } }: { row: StandingLine }) {
+/** The figures that decide the order beside wins: points or strength, and rounds without an opponent. */
+function Marks({ row: { points, strength, byes, deducted } }: { row: StandingLine }) {
   const marks = [
     points === null ? null : `${points} ${points === 1 ? 'point' : 'points'}`,
+    strength ? `${formatNumber(strength)} strength of results` : null,
     deducted === 0 ? null : `${deducted} taken away`,
     byes === 0 ? null : `${byes} ${byes === 1 ? 'bye' : 'byes'}`,
   ].filter((mark) => mark !== null)

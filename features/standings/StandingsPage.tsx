@@ -30,6 +30,7 @@ const leads: Record<Standings['ranking'], string> = {
   wins: 'Ranked by wins. Ties are broken by the matches between the tied players.',
   share: 'Ranked by the share of wins; a tie is half a win.',
   points: 'Ranked by points.',
+  strength: 'Ranked by strength of results: wins against stronger opponents count more.',
 }
 
 /** One league's table: ?area=. ?season=&year=&division= select another than the default. */

@@ -14,7 +14,8 @@ import { mailboxOf } from '#/test/mailbox.ts'
 import { makeOrganizer, type TestPlayer } from '#/test/make.ts'
 import { listStandings } from './contract.ts'
 import { formatLeft } from './notes-format.ts'
-import { explainPlace } from './place-contract.ts'
+import { explainPlace, listFullStandings, readChances } from './place-contract.ts'
+import { getLeagueRules } from './rules-contract.ts'
 
 const t = await startApp('2026-05-20T16:00:00Z')
 const summer = { season: 'summer-1', area: 'south-bend' } as const
@@ -179,6 +180,44 @@ test('a season ranks by points, an organizer takes some away, and the table says
       body: { entry_id: entry_ids[0], points: 1, reason: 'No' },
     }),
   ).toMatchObject({ status: 404 })
+})
+
+test('a season ranks by strength of results: the table has the figures, and the explanation and the rules say how', async () => {
+  const { people, entry_ids, league_id } = await makeLeague(t, 3, { ...summer, division: 'mens-singles-5-0' })
+  const [ann, bea, cleo] = people
+  await report(ann, bea, '7-6 7-6', '2026/05/16')
+  await report(ann, cleo, '7-6 7-6', '2026/05/17')
+  await report(bea, cleo, '6-0 6-0', '2026/05/18')
+  await withRules(
+    league_id,
+    { ranking: { ...standardRules.ranking, by: 'strength' }, playoff_matches: 0 },
+    async () => {
+      const rows = await tableOf(ann)
+      expect(rows.map(({ entry_id }) => entry_id)).toEqual([entry_ids[1], entry_ids[0], entry_ids[2]])
+      expect(rows.map(({ points }) => points)).toEqual([null, null, null])
+      const figures = rows.map(({ strength }) => strength!)
+      expect(figures).toEqual(figures.toSorted((a, b) => b - a))
+      expect(figures.reduce((sum, each) => sum + each, 0)).toBeCloseTo(4500, -1)
+      const full = await t.call(listFullStandings, { token: ann.token, query: { area: 'south-bend' } })
+      expect(full.body.players.map(({ strength }) => strength)).toEqual(figures)
+      expect(full.body).toMatchObject({ ranking: 'strength' })
+      const { body } = await t.call(explainPlace, { token: ann.token, query: { league_id, entry_id: entry_ids[0] } })
+      expect(body.steps).toMatchObject([{ code: 'strength', groups: [[entry_ids[1]], [entry_ids[0]], [entry_ids[2]]] }])
+      expect(body.steps[0]!.figures.map(({ value }) => Math.round(value))).toEqual(figures)
+      const { body: sheet } = await t.call(getLeagueRules, { params: { league_id } })
+      expect(sheet.order[0]).toMatchObject({ code: 'strength', title: 'Strength of results' })
+      expect(sheet.rules.ranking.by).toBe('strength')
+      expect(sheet.sentences.join(' ')).toContain(
+        'A match that was not played, a no-show included, does not count for it.',
+      )
+      const { body: chances } = await t.call(readChances, { token: ann.token, params: { id: league_id } })
+      expect(chances.league_id).toBe(league_id)
+      const deduction = { entry_id: entry_ids[0], points: 1, reason: 'Late' }
+      const deducted = await t.call(deductPoints, { token: owner.token, params: { id: league_id }, body: deduction })
+      expect(deducted).toMatchObject({ status: 422 })
+    },
+  )
+  expect((await tableOf(ann)).map(({ strength }) => strength)).toEqual([null, null, null])
 })
 
 test('the results of somebody who leaves stay, if the season says so', async () => {

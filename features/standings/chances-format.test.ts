@@ -48,5 +48,7 @@ test.each<[string, Partial<ChancesReply>, number, string | null]>([
 })
 
 test('the basis is said', () => {
-  expect(formatBasis(reply)).toBe('From even chances: each side is as likely to win.')
+  expect(formatBasis(reply)).toBe(
+    'From even chances, because less than half of the league has a settled rating: each side is as likely to win.',
+  )
 })

@@ -24,5 +24,7 @@ export function formatChances({ of, league, next, entry_id: mine }: ChancesReply
 
 /** How the chances come about. */
 export function formatBasis({ basis }: ChancesReply): string {
-  return basis === 'rating' ? 'From ratings.' : 'From even chances: each side is as likely to win.'
+  return basis === 'rating'
+    ? 'From ratings, and simulated endings of the season.'
+    : 'From even chances, because less than half of the league has a settled rating: each side is as likely to win.'
 }

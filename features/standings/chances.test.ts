@@ -4,9 +4,10 @@ import { reportScore } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import type { StoredRules } from '#/rules/season-rules.ts'
 import { completeFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
-import { startApp } from '#/test/app.ts'
+import { runJobs, startApp } from '#/test/app.ts'
 import { joinLeague, makePlayer, type TestPlayer } from '#/test/make.ts'
-import { explainPlace, listFullStandings, readChances } from './place-contract.ts'
+import { strengthsFrom } from './chances.ts'
+import { explainPlace, listFullStandings, readChances, type ChancesReply } from './place-contract.ts'
 
 const t = await startApp('2026-05-05T16:00:00Z')
 const summer = { season: 'summer-1', area: 'south-bend' } as const
@@ -167,4 +168,32 @@ test('in a box league the period says who goes up and down; in Swiss rounds and 
   const ladder = await makeDrawn('mens-singles-3-0', 4, { kind: 'ladder', reach: 3, days: 10 })
   const climbing = await t.call(readChances, { token: ladder.all[0]!.player.token, params: { id: ladder.league_id } })
   expect(climbing.body).toMatchObject({ basis: null, qualify: null, league: [] })
+})
+
+test('with ratings of half of the league or more, chances are from ratings', async () => {
+  t.clock.set('2026-05-05T16:00:00Z')
+  const { league_id, all } = await makeDrawn('mens-singles-4-0', 6)
+  const [first, , third, , fifth] = all as [Member, Member, Member, Member, Member]
+  // The fifth needs wins against the third, by now the favorite, and the first.
+  await play(league_id, all, (one, two) => !(two === fifth && (one === first || one === third)), '2026/05/18')
+  const read = async () => (await chancesOf(fifth, league_id)).body as ChancesReply
+  const even = await read()
+  expect(even).toMatchObject({ basis: 'even' })
+  await runJobs(t)
+  const rated = await read()
+  expect(rated).toMatchObject({ basis: 'rating' })
+  expect(even.qualify! - rated.qualify!).toBeGreaterThan(10)
+  expect(await read()).toEqual(rated)
+  const sum = rated.league.reduce((total, { qualify }) => total + qualify!, 0)
+  expect(Math.abs(sum - 300)).toBeLessThan(10)
+})
+
+test('below half of the league, or with ratings that are not settled, each side is as likely to win', () => {
+  const rating = (settled: boolean) => ({ value: 1600, deviation: 60, settled })
+  const ratings = (settled: boolean[]) => new Map(settled.map((each, index) => [index + 1, rating(each)]))
+  expect(strengthsFrom(new Map())).toBeNull()
+  expect(strengthsFrom(ratings([true, false, false]))).toBeNull()
+  const strengthOf = strengthsFrom(ratings([true, false]))
+  expect(strengthOf?.(2)?.value).toBeCloseTo(strengthOf?.(1)?.value ?? 0)
+  expect(strengthOf?.(3)).toBeNull()
 })

@@ -1,5 +1,6 @@
 import type { Reply } from '#/contract/endpoint.ts'
 import { chancesOf, percentOf, type StrengthOf } from '#/rules/chances.ts'
+import { logOddsOf, type EntryRating } from '#/rules/rating/entries.ts'
 import { prospectAfter, type Pairing, type PlayoffStatus } from '#/rules/needs.ts'
 import { isLadder } from '#/rules/standings.ts'
 import { countingMatches, flightsIn, movesIn, movesOf, nameOf, opposite, statusOf, viewsOf } from './place.ts'
@@ -10,13 +11,25 @@ import type { LeagueSnapshot, OpenMatch } from './place-queries.ts'
 const MOST_NEXT = 3
 
 /**
+ * Strengths from ratings. Null if less than half of the entries have a settled one: then each side is as likely to win.
+ */
+export function strengthsFrom(ratings: ReadonlyMap<number, EntryRating>): StrengthOf | null {
+  const settled = [...ratings.values()].filter((rating) => rating.settled).length
+  if (ratings.size === 0 || 2 * settled < ratings.size) return null
+  return (entry_id) => {
+    const rating = ratings.get(entry_id)
+    return rating ? logOddsOf(rating) : null
+  }
+}
+
+/**
  * The chances in a league, as its entry `mine` sees them. `strengthOf`: from ratings; without it each side is as likely
  * to win. Undefined if the entry is not in the league.
  */
 export function leagueChances(
   league: LeagueSnapshot,
   mine: number,
-  strengthOf?: StrengthOf,
+  strengthOf: StrengthOf | null,
 ): Omit<Reply<typeof readChances>, 'league_id'> | undefined {
   const flights = flightsIn(league)
   const own = flights.find(({ snapshot }) => snapshot.entries.some(({ entry_id }) => entry_id === mine))

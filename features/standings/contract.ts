@@ -27,6 +27,8 @@ export const standingRow = z.object({
   played: z.int(),
   /** After deductions. Null unless the season ranks by points. */
   points: z.nullable(z.int()),
+  /** Of its results on the rating's scale. Null unless the season ranks by strength of results. */
+  strength: z.nullable(z.int()),
   /** Rounds without an opponent, which count as wins for the order. */
   byes: z.int(),
   /** Points that an organizer has taken away. */
@@ -90,7 +92,7 @@ export const listStandings = endpoint({
     /** Whether positions are won by challenges, not ranked by wins. */
     ladder: z.boolean(),
     /** The figure by which the season ranks. */
-    ranking: z.enum(['wins', 'share', 'points']),
+    ranking: z.enum(['wins', 'share', 'points', 'strength']),
     has_results: z.boolean(),
     /** Entries with results that have left. */
     left: z.array(leftEntry),

@@ -70,6 +70,7 @@ export const listFullStandings = endpoint({
           ties: 0,
           played: 7,
           points: null,
+          strength: null,
           byes: 0,
           deducted: 0,
           unconfirmed: 0,
@@ -133,9 +134,10 @@ const step = z.object({
   /** Not asked, because the tied have not all met equally often; a figure is how many of the others the entry has met. */
   skipped: z.boolean(),
   /**
-   * The figures of all entries that were tied at this step, best first. Each is a count, or a share: `value` of `of`.
+   * The figures of all entries that were tied at this step, best first. Each is a count, a share
+   * (`value` of `of`), or a strength with decimals.
    */
-  figures: z.array(z.object({ entry_id: z.int(), name: z.string(), value: z.int(), of: z.nullable(z.int()) })),
+  figures: z.array(z.object({ entry_id: z.int(), name: z.string(), value: z.number(), of: z.nullable(z.int()) })),
   /** Entry ids in the groups that the step produced, best first. A single group means that it separated nobody. */
   groups: z.array(z.array(z.int())),
 })

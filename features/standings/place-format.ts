@@ -1,9 +1,9 @@
-import { formatOrdinal } from '#/contract/locale.ts'
+import { formatNumber, formatOrdinal } from '#/contract/locale.ts'
 import type { PlaceNeeds, PlaceStep, PlayoffStatus } from './place-contract.ts'
 
-/** '6', or '7 of 12' for a share. */
+/** '6', '7 of 12' for a share, or '1,540.3' for a strength. */
 export function formatFigure({ value, of }: Pick<PlaceStep['figures'][number], 'value' | 'of'>): string {
-  return of === null ? String(value) : `${value} of ${of}`
+  return of === null ? formatNumber(Math.round(10 * value) / 10) : `${value} of ${of}`
 }
 
 /** The effect of a step on one entry. */

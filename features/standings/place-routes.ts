@@ -3,9 +3,11 @@ import { firstArea } from '#/contract/areas.ts'
 import { skipOf } from '#/contract/page.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import { leagueChances } from './chances.ts'
-import { explainPlace, listFullStandings, readChances, readCrossTable } from './place-contract.ts'
+import { readEntryRatings } from '#/features/ratings/entry-ratings.ts'
+import { dayInZone } from '#/rules/day.ts'
+import { leagueChances, strengthsFrom } from './chances.ts'
 import { findCrossTable } from './cross-table.ts'
+import { explainPlace, listFullStandings, readChances, readCrossTable } from './place-contract.ts'
 import { listLeagueChoices, readLeagueSnapshot } from './place-queries.ts'
 import { fullTable, placeOf } from './place.ts'
 import { findStandings } from './queries.ts'
@@ -51,7 +53,10 @@ export const placeRoutes = [
   serve(readChances, async ({ params, player, app, now }) => {
     const snapshot = await readLeagueSnapshot(app.db, params.id, player, now)
     const mine = snapshot?.entries.find(({ entry_id }) => snapshot.names.get(entry_id)?.is_me)
-    const chances = snapshot && mine && leagueChances(snapshot, mine.entry_id)
+    if (!snapshot || !mine) refuse('not_found')
+    const today = dayInZone(now, snapshot.league.time_zone)
+    const ratings = await readEntryRatings(app.db, params.id, today)
+    const chances = leagueChances(snapshot, mine.entry_id, strengthsFrom(ratings))
     return chances ? { league_id: params.id, ...chances } : refuse('not_found')
   }),
 

@@ -175,6 +175,7 @@ function fullLine(snapshot: LeagueSnapshot, views: Views, row: StandingRow, name
     ...row,
     flight: row.flight ?? null,
     points: row.points ?? null,
+    strength: row.strength === undefined ? null : Math.round(row.strength),
     byes: row.byes ?? 0,
     deducted: row.deducted ?? 0,
     ...names,

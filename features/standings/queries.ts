@@ -174,7 +174,7 @@ export function standingsSql({
       select json_agg(line order by line.flight, line.rank) as players
       from (
         select s.entry_id, one.first_name, one.last_name, two.first_name as partner_first_name, two.last_name as partner_last_name,
-          s.rank, s.flight, s.wins, s.losses, s.ties, s.played, s.points, s.byes, s.deducted,
+          s.rank, s.flight, s.wins, s.losses, s.ties, s.played, s.points, s.strength, s.byes, s.deducted,
           (select count(*) from unnest(s.open_until) until where until > ${now}) as unconfirmed,
           case when coalesce(first.replaces_id, second.replaces_id) is not null then ${replacementsOf(sql`s.entry_id`)} end as replacements, coalesce(${player_id} in (one.id, two.id), false) as is_me
         from standings s

@@ -40,7 +40,7 @@ export function rankLines(league: StoredLeague): { table: StandingRow[]; lines: 
   const open = openResults(league)
   const sizes = new Map<number | null, number>()
   const lines = table.map(
-    ({ entry_id, flight = null, wins, losses, ties, played, points = null, byes = 0, deducted = 0 }) => {
+    ({ entry_id, flight = null, wins, losses, ties, played, points = null, strength, byes = 0, deducted = 0 }) => {
       const rank = (sizes.get(flight) ?? 0) + 1
       sizes.set(flight, rank)
       return {
@@ -52,6 +52,7 @@ export function rankLines(league: StoredLeague): { table: StandingRow[]; lines: 
         ties,
         played,
         points,
+        strength: strength === undefined ? null : Math.round(strength),
         byes,
         deducted,
         open_until: open.get(entry_id) ?? [],
@@ -69,19 +70,19 @@ function changedLines(before: readonly TableLine[], lines: readonly TableLine[])
 
 const newRows = (lines: readonly TableLine[]) => sql`
   select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-    as t (entry_id int, rank int, flight int, wins int, losses int, ties int, played int, points int, byes int, deducted int, open_until timestamptz[])`
+    as t (entry_id int, rank int, flight int, wins int, losses int, ties int, played int, points int, strength int, byes int, deducted int, open_until timestamptz[])`
 
 const replaceRow = sql`
   on conflict (league_id, entry_id) do update
   set rank = excluded.rank, flight = excluded.flight, wins = excluded.wins, losses = excluded.losses, ties = excluded.ties, played = excluded.played,
-    points = excluded.points, byes = excluded.byes, deducted = excluded.deducted,
+    points = excluded.points, strength = excluded.strength, byes = excluded.byes, deducted = excluded.deducted,
     open_until = excluded.open_until`
 
 /** Stores lines of entries that the stored table has already. */
 async function updateTable(tx: Tx, league_id: number, { results }: StoredLeague, lines: TableLine[]): Promise<void> {
   await sql`
     with changed as (
-      insert into standings (league_id, entry_id, rank, flight, wins, losses, ties, played, points, byes, deducted, open_until)
+      insert into standings (league_id, entry_id, rank, flight, wins, losses, ties, played, points, strength, byes, deducted, open_until)
       select ${league_id}, t.* from (${newRows(lines)}) t ${replaceRow})
     update leagues set results = ${results.length} where id = ${league_id}`.execute(tx)
 }
@@ -92,11 +93,11 @@ async function storeTable(tx: Tx, league_id: number, { results }: StoredLeague, 
   await sql`
     with new_rows as (${newRows(lines)}),
     changed as (
-      insert into standings (league_id, entry_id, rank, flight, wins, losses, ties, played, points, byes, deducted, open_until)
+      insert into standings (league_id, entry_id, rank, flight, wins, losses, ties, played, points, strength, byes, deducted, open_until)
       select ${league_id}, t.* from new_rows t
       left join standings s on s.league_id = ${league_id} and s.entry_id = t.entry_id
-      where (s.rank, s.flight, s.wins, s.losses, s.ties, s.played, s.points, s.byes, s.deducted, s.open_until)
-        is distinct from (t.rank, t.flight, t.wins, t.losses, t.ties, t.played, t.points, t.byes, t.deducted, t.open_until)
+      where (s.rank, s.flight, s.wins, s.losses, s.ties, s.played, s.points, s.strength, s.byes, s.deducted, s.open_until)
+        is distinct from (t.rank, t.flight, t.wins, t.losses, t.ties, t.played, t.points, t.strength, t.byes, t.deducted, t.open_until)
       ${replaceRow}),
     removed as (delete from standings where league_id = ${league_id} and entry_id not in (select entry_id from new_rows))
     update leagues set results = ${results.length}

@@ -196,6 +196,8 @@ const MOST_RESULTS = 50_000
 export type TableLine = Pick<StandingRow, 'entry_id' | 'wins' | 'losses' | 'ties' | 'played'> & {
   /** Null unless the season ranks by points. */
   points: number | null
+  /** In whole points. Null unless the season ranks by strength of results. */
+  strength: number | null
   byes: number
   deducted: number
   /** Its position within its flight, if the league has flights. */

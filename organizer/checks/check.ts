@@ -78,6 +78,7 @@ async function findStaleTables(db: Db): Promise<Finding[]> {
           'ties',
           'played',
           'points',
+          'strength',
           'byes',
           'deducted',
           'open_until',

@@ -3,6 +3,7 @@ import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listOrganizerLevels } from '#/organizer/calls.gen.ts'
 import { LevelsForm } from './LevelsForm.tsx'
 
@@ -15,6 +16,9 @@ export default function LevelsPage() {
       lead="Players choose a level when they sign up, and divisions are for a level. The lowest comes first."
     >
       <SeasonTabs current={paths.organizer.levels} />
+      <p className="mb-6">
+        <TextLink to={paths.organizer.levelReview}>Level review</TextLink>: players whose rating says another level.
+      </p>
       <Loaded of={read} loading="Loading the levels">
         {(stored) => <LevelsForm key={stored.version} stored={stored} />}
       </Loaded>

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
+import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { nameLine } from '#/contract/fields.ts'
+import { paged, pageQuery } from '#/contract/page.ts'
 import { MOST_LEVELS } from '#/rules/level-list.ts'
+import { sports } from '#/rules/sports/formats.ts'
 
 const organizerLevels = z.object({
   /** Lowest first. */
@@ -70,3 +73,49 @@ export const saveLevels = endpoint({
     },
   },
 })
+
+export const reviewLevels = endpoint({
+  method: 'GET',
+  path: '/organizer/levels/review',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Players of my areas whose singles rating is clearly outside those of their level in their area, the farthest first, each with the next level up or down as a proposal. Nothing changes by itself.',
+  query: z.object({ ...pageQuery(), area: z.optional(area) }),
+  reply: paged(
+    'players',
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      area: z.string(),
+      sport: z.enum(sports),
+      /** The keys of the player's level and of the proposed one. */
+      level: z.string(),
+      to_level: z.string(),
+      rating: z.object({ value: z.int(), deviation: z.int() }),
+      /** The ratings between which eight in ten players of the level are. */
+      from: z.int(),
+      to: z.int(),
+    }),
+  ),
+  example: {
+    reply: {
+      players: [
+        {
+          id: 17,
+          name: 'Ada Moreno',
+          area: 'brighton',
+          sport: 'tennis',
+          level: '3.5',
+          to_level: '4.0',
+          rating: { value: 1820, deviation: 70 },
+          from: 1350,
+          to: 1620,
+        },
+      ],
+      total: 1,
+      skip: 0,
+    },
+  },
+})
+export type LevelProposal = z.output<typeof reviewLevels.reply>['players'][number]

@@ -19,7 +19,7 @@ import { useForm } from '#/web/form.ts'
 import { showToast } from '#/web/ui/toasts.ts'
 import { DrawError } from './DrawError.tsx'
 import { drawLeague, type DrawPreview } from './contract.ts'
-import { formatProblem, formatShortage } from './format.ts'
+import { formatDrawBy, formatProblem, formatShortage } from './format.ts'
 
 /** The draw of one league before it is made: ?redraw=yes for all matches that are neither dated nor played. */
 export default function DrawPage() {
@@ -87,6 +87,9 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
           {preview.waits_until &&
             ` The next ${round} is drawn after ${formatDay(preview.waits_until)}, or by you when all matches of this one are played.`}
         </p>
+        {preview.draw_by !== 'last_season' && (
+          <p className="max-w-prose text-ink-soft">{formatDrawBy(preview.draw_by)}</p>
+        )}
         {preview.closed_days.length > 0 && (
           <p className="max-w-prose text-ink-soft">
             Without play:{' '}

@@ -15,10 +15,10 @@ function Preview({ isLater }: { isLater: boolean }) {
         group="Box"
         onMove={null}
         flights={[names, ['Ada Lund'], ['Ada Lund']].map((each) =>
-          each.map((name, place) => ({ entry_id: place, name, from: null, last: null })),
+          each.map((name, place) => ({ entry_id: place, name, from: null, last: null, rating: null })),
         )}
       />
-      <Ladder names={names.map((name, place) => ({ entry_id: place, name, last }))} onMove={null} />
+      <Ladder names={names.map((name, place) => ({ entry_id: place, name, last, rating: null }))} onMove={null} />
       <DeletedMatches
         matches={[
           { ...card, ...days },
@@ -47,7 +47,7 @@ test('two players with one name are both in the preview of a draw, even when it 
 
 test('the first of a box moves above the last of the box before', async () => {
   const onMove = vi.fn<(entry_id: number, above_id: number) => void>()
-  const entry = (entry_id: number, name: string) => ({ entry_id, name, from: null, last: null })
+  const entry = (entry_id: number, name: string) => ({ entry_id, name, from: null, last: null, rating: null })
   const flights = [[entry(1, 'Ada'), entry(2, 'Bea')], [entry(3, 'Cleo')]]
   const screen = await render(<Flights group="Box" flights={flights} onMove={onMove} />)
   await screen.getByRole('button', { name: 'Move up: Cleo' }).click()

@@ -1,4 +1,5 @@
 import { formatDays } from '#/contract/format.ts'
+import { formatNumber } from '#/contract/locale.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import type { DrawPreview, LastPlace } from './contract.ts'
@@ -58,7 +59,7 @@ export function Flights({ group, flights, onMove }: FlightsProps) {
               {group} {index + 1}
             </h3>
             <ul>
-              {names.map(({ entry_id, name, from, last }, place) => (
+              {names.map(({ entry_id, name, from, last, rating }, place) => (
                 <li key={place} className="border-t border-line py-1.5">
                   {name}
                   {from !== null && (
@@ -67,7 +68,7 @@ export function Flights({ group, flights, onMove }: FlightsProps) {
                       {from > index + 1 ? 'comes up' : 'comes down'} from {group?.toLowerCase()} {from}
                     </span>
                   )}
-                  <Last last={last} />
+                  <Reason last={last} rating={rating} />
                   <MoveUp order={order} entry_id={entry_id} onMove={onMove} />
                 </li>
               ))}
@@ -87,10 +88,10 @@ export function Ladder({ names, onMove }: MoveProps & { names: DrawPreview['ladd
         The ladder
       </h2>
       <ol className="list-decimal pl-8">
-        {names.map(({ entry_id, name, last }, index) => (
+        {names.map(({ entry_id, name, last, rating }, index) => (
           <li key={index} className="py-1">
             {name}
-            <Last last={last} />
+            <Reason last={last} rating={rating} />
             <MoveUp order={names} entry_id={entry_id} onMove={onMove} />
           </li>
         ))}
@@ -100,8 +101,9 @@ export function Ladder({ names, onMove }: MoveProps & { names: DrawPreview['ladd
 }
 
 /** Why an entry is placed there. */
-function Last({ last }: { last: LastPlace }) {
-  return last && <span className="block text-sm text-ink-soft">{formatLast(last)}</span>
+function Reason({ last, rating }: { last: LastPlace; rating: number | null }) {
+  const reason = last ? formatLast(last) : rating === null ? null : `Rating ${formatNumber(rating)}`
+  return reason && <span className="block text-sm text-ink-soft">{reason}</span>
 }
 
 type MoveUpProps = MoveProps & { order: readonly { entry_id: number; name: string }[]; entry_id: number }

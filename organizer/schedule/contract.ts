@@ -3,6 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { id, message, text } from '#/contract/fields.ts'
 import { leagueFormat } from '#/contract/league-format.ts'
 import { pageQuery } from '#/contract/page.ts'
+import { seasonRules } from '#/contract/season-rules.ts'
 import { leagueQuery, seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
 const digest = z.string().check(z.minLength(1, 'Please look at the preview first.'), z.maxLength(100))
@@ -59,6 +60,9 @@ const last = z.nullable(
 )
 export type LastPlace = z.output<typeof last>
 
+/** Why an entry is placed there. `rating`: null unless the season's rules place it by that. */
+const reason = { last, rating: z.nullable(z.int()) }
+
 export const previewDraw = endpoint({
   method: 'GET',
   path: '/organizer/leagues/{id}/draw',
@@ -74,6 +78,8 @@ export const previewDraw = endpoint({
     digest: z.string(),
     /** Whether entries can be moved in the order of the draw: nothing is drawn yet. */
     can_move: z.boolean(),
+    /** By what the entries are ordered, if the format needs an order of strength. */
+    draw_by: seasonRules.shape.draw_by,
     rounds: z.array(
       z.object({
         round: z.int(),
@@ -89,9 +95,9 @@ export const previewDraw = endpoint({
      * The names in each flight or box after the draw, strongest first. Entries that move also have the flight or box
      * they come from. Empty if the league has one table.
      */
-    flights: z.array(z.array(z.object({ entry_id: z.int(), name: z.string(), from: z.nullable(z.int()), last }))),
+    flights: z.array(z.array(z.object({ entry_id: z.int(), name: z.string(), from: z.nullable(z.int()), ...reason }))),
     /** The entries that join the ladder, top first. Empty if none do, or if the league is not a ladder. */
-    ladder: z.array(z.object({ entry_id: z.int(), name: z.string(), last })),
+    ladder: z.array(z.object({ entry_id: z.int(), name: z.string(), ...reason })),
     gone: z.array(z.object({ ...card.shape, play_from: z.nullable(z.string()), play_by: z.nullable(z.string()) })),
     /** The days without play in the season, which the draw leaves out. */
     closed_days: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })),

@@ -72,7 +72,10 @@ export async function drawPreviewOf(
 ): Promise<DrawPreview> {
   const names = await listEntryNames(db, league.league_id)
   const nameOf = (entry_id: number) => names.get(entry_id) ?? ''
-  const lastOf = (entry_id: number) => plan.last.get(entry_id) ?? null
+  const reasonOf = (entry_id: number) => ({
+    last: plan.last.get(entry_id) ?? null,
+    rating: plan.ratings.get(entry_id) ?? null,
+  })
   const numbers = [...new Set(plan.add.map(({ round }) => round))].toSorted((a, b) => a - b)
   const whole = Math.floor(plan.entry_ids.length / 2)
   const rounds = numbers.map((round) => {
@@ -105,9 +108,10 @@ export async function drawPreviewOf(
     digest: plan.digest,
     can_move: plan.is_first,
     rounds,
-    ladder: [...plan.rungs.keys()].map((entry_id) => ({ entry_id, name: nameOf(entry_id), last: lastOf(entry_id) })),
+    draw_by: plan.draw_by,
+    ladder: [...plan.rungs.keys()].map((entry_id) => ({ entry_id, name: nameOf(entry_id), ...reasonOf(entry_id) })),
     flights: plan.flight_entries.map((among) =>
-      among.map(({ entry_id, from }) => ({ entry_id, name: nameOf(entry_id), from, last: lastOf(entry_id) })),
+      among.map(({ entry_id, from }) => ({ entry_id, name: nameOf(entry_id), from, ...reasonOf(entry_id) })),
     ),
     gone,
     closed_days: plan.closed

@@ -21,6 +21,13 @@ export function formatShortage({ matches, needed }: { matches: number; needed: n
     : `${each}, and the play-offs need ${needed} played. Without more entries, or matches that players add, there are no play-offs.`
 }
 
+/** By what a season's rules order the draw. */
+export function formatDrawBy(draw_by: 'last_season_then_rating' | 'rating'): string {
+  return draw_by === 'rating'
+    ? 'By the season’s rules, everybody is placed by rating; without a rated match, by that of the level.'
+    : 'By the season’s rules, new players of a level are placed by rating.'
+}
+
 /** '1st of box 2 in Summer 1 2026'. */
 export function formatLast({ season, division_name, group, flight, rank }: NonNullable<LastPlace>): string {
   const box = group === null || flight === null ? '' : ` of ${group.toLowerCase()} ${flight}`

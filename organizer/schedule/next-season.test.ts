@@ -2,9 +2,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { challenge, readLadder } from '#/features/ladder/contract.ts'
 import { reportScore } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
-import { changeLeagues } from '#/organizer/seasons/contract.ts'
+import { changeLeagues, changeRules } from '#/organizer/seasons/contract.ts'
 import type { LeagueFormat } from '#/rules/formats/formats.ts'
-import { startApp } from '#/test/app.ts'
+import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
+import { runJobs, startApp } from '#/test/app.ts'
 import { joinLeague, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { drawLeague, moveInDraw, previewDraw } from './contract.ts'
 
@@ -187,6 +188,53 @@ test('players of the division above enter above, and those of the division below
     [nameOf(o1!), null],
     [nameOf(l1!), "Women's Singles 3.5"],
   ])
+})
+
+test('a season draws by rating if its rules say so: everybody, or only new players; the preview says so', async () => {
+  const division = 'womens-singles-5-0'
+  const { all } = await makeSummer(division, { kind: 'flights', size: 3 }, 6)
+  const players = all.map(({ player }) => player)
+  await playAll(players)
+  await runJobs(t)
+  const [a, b, c, d] = players as [TestPlayer, TestPlayer, TestPlayer, TestPlayer]
+  const { league_id, added } = await enterFall([a, b, c, d], division, { kind: 'flights', size: 3 })
+  const { season_id: id } = await t.db
+    .selectFrom('leagues')
+    .select('season_id')
+    .where('id', '=', league_id)
+    .executeTakeFirstOrThrow()
+  const setRule = async (draw_by: SeasonRules['draw_by']) => {
+    const body = { rules: { ...standardRules, draw_by }, despite_results: false }
+    expect(await t.call(changeRules, { token, params: { id }, body })).toMatchObject({ status: 200 })
+  }
+  const shown = async () => {
+    const { flights, draw_by } = await preview(league_id)
+    return { draw_by, rows: flights.flat().map(({ name, last, rating }) => ({ name, placed: last !== null, rating })) }
+  }
+  expect(await shown()).toMatchObject({
+    draw_by: 'last_season',
+    rows: [{ name: nameOf(a), placed: true, rating: null }, {}, {}, {}, {}],
+  })
+  try {
+    await setRule('rating')
+    const { draw_by, rows } = await shown()
+    expect(draw_by).toBe('rating')
+    expect(rows.every(({ placed: isPlaced }) => !isPlaced)).toBe(true)
+    const ratings = rows.map(({ rating }) => rating!)
+    expect(ratings).toEqual(ratings.toSorted((one, two) => two - one))
+    // The winner of the second flight is now before the second of the first.
+    const at = (player: TestPlayer) => rows.findIndex(({ name }) => name === nameOf(player))
+    expect(at(d)).toBeLessThan(at(b))
+    expect(at(c)).toBe(4)
+    await setRule('last_season_then_rating')
+    const { rows: mixed } = await shown()
+    expect(mixed.filter(({ rating }) => rating !== null)).toEqual([
+      { name: nameOf(added), placed: false, rating: expect.any(Number) },
+    ])
+    expect(mixed[0]).toMatchObject({ name: nameOf(a), placed: true })
+  } finally {
+    await setRule('last_season')
+  }
 })
 
 test('an organizer moves an entry into another flight before the draw, until it is drawn', async () => {

@@ -2,6 +2,7 @@ import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import { formatOrdinal } from '#/contract/locale.ts'
+import { formatWordsOf } from '#/rules/formats/formats.ts'
 import { playoffShortage } from '#/rules/formats/shortage.ts'
 import { MOST_PLACES } from '#/rules/playoff-stages.ts'
 import { changedRules, ruleSentences } from '#/rules/rule-sentences.ts'
@@ -196,6 +197,18 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
         has_byes={season.leagues.some(({ format }) => format.kind === 'swiss')}
         onChange={(changed) => form.set('rules', { ...form.values.rules, ...changed })}
       />
+      {season.leagues.some(({ format }) => formatWordsOf(format.kind).by_strength) && (
+        <RadioGroup
+          {...form.radio('rules.draw_by')}
+          label="The draw of flights, boxes, ladders and first Swiss rounds goes by"
+          layout="list"
+          options={[
+            { value: 'last_season', label: 'The last season', note: 'New players by level and share of wins.' },
+            { value: 'last_season_then_rating', label: 'The last season', note: 'New players by level and rating.' },
+            { value: 'rating', label: 'Ratings', note: 'For everybody. New players have the rating of their level.' },
+          ]}
+        />
+      )}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           {...form.number('rules.grace_days')}

@@ -53,6 +53,11 @@ export function TableRulesFields({ rules, sport, has_byes, onChange }: TableRule
           { value: 'wins', label: 'Wins' },
           { value: 'share', label: 'Share of wins', note: 'For leagues in which numbers of matches differ.' },
           { value: 'points', label: 'Points' },
+          {
+            value: 'strength',
+            label: 'Strength of results',
+            note: 'The rating’s formula, from this season’s results alone. Wins against stronger opponents count more. Matches that are not played do not count, so ask for enough of them for the play-offs.',
+          },
         ]}
         onChange={(by) => onChange({ ranking: { ...ranking, by } })}
       />

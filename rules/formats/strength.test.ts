@@ -66,6 +66,32 @@ test.each([
   expect(orderOf(entering, ended)).toBe(expected)
 })
 
+const letters = (entries: readonly { entry_id: number }[]) =>
+  entries.map(({ entry_id }) => String.fromCharCode(entry_id)).join('')
+
+test.each([
+  ['last_season', 'acnm', [null, null, null, null]],
+  ['last_season_then_rating', 'acmn', [null, null, 1600, 1400]],
+  ['rating', 'cman', [1700, 1600, 1500, 1400]],
+] as const)('by the rule %s the order is %s', (draw_by, expected, reasons) => {
+  const entering = [...'nmca'].map((letter) => ({
+    entry_id: idOf(letter),
+    players: [{ player_id: idOf(letter), level: 2, wins: letter === 'n' ? 5 : 0, losses: 0 }],
+  }))
+  const ratings = new Map(
+    [['a', 1500] as const, ['c', 1700] as const, ['m', 1600] as const, ['n', 1400] as const].map(([letter, rating]) => [
+      idOf(letter),
+      rating,
+    ]),
+  )
+  const order = orderByStrength(entering, [league('a b c')], { draw_by, ratings })
+  expect(letters(order)).toBe(expected)
+  expect(order.map(({ rating }) => rating)).toEqual(reasons)
+  expect(order.map(({ last }) => last !== null)).toEqual(
+    [...expected].map((letter) => draw_by !== 'rating' && 'ac'.includes(letter)),
+  )
+})
+
 test('an entry comes with the league and the line where it ended', () => {
   const ended = boxes('a b c|d e f')
   const [first, , third, , last] = orderByStrength(
@@ -78,7 +104,7 @@ test('an entry comes with the league and the line where it ended', () => {
   expect(first).toMatchObject({ entry_id: idOf('a'), last: { line: { flight: 1, rank: 1 } } })
   expect(third).toMatchObject({ entry_id: idOf('d'), last: { line: { flight: 2, rank: 1 } } })
   expect(third?.last?.league).toBe(ended)
-  expect(last).toEqual({ entry_id: idOf('n'), last: null })
+  expect(last).toEqual({ entry_id: idOf('n'), last: null, rating: null })
 })
 
 /** A generator of numbers from 0 to 1 (mulberry32), so that each run plays the same leagues. */

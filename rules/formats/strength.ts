@@ -1,3 +1,4 @@
+import type { SeasonRules } from '#/rules/season-rules.ts'
 import { rollOver } from './boxes.ts'
 
 /** A line of a league's last table: an entry, and its position within its flight or box, if the league has them. */
@@ -22,8 +23,18 @@ export type EndedLeague = {
 /** A player who enters. `level`: the player's place in the list of levels. Wins and losses are of all earlier leagues. */
 export type EnteringPlayer = { player_id: number; level: number | null; wins: number; losses: number }
 
-/** An entry in the order of strength, and the line with which its strongest player ended the previous season, if any. */
-export type StrongEntry<L> = { entry_id: number; last: { league: L; line: EndedLine } | null }
+/**
+ * An entry in the order of strength, with its reason: the line with which its strongest player ended the previous season,
+ * or its rating.
+ */
+export type StrongEntry<L> = {
+  entry_id: number
+  last: { league: L; line: EndedLine } | null
+  rating: number | null
+}
+
+/** A season's rule about the order, and ratings by entry id if it needs them. */
+export type StrengthTerms = { draw_by: SeasonRules['draw_by']; ratings: ReadonlyMap<number, number> }
 
 /**
  * The entries, strongest first: a new season begins where the previous one ended (docs/product.md, "Formats"). They are
@@ -32,13 +43,17 @@ export type StrongEntry<L> = { entry_id: number; last: { league: L; line: EndedL
 export function orderByStrength<L extends EndedLeague>(
   entering: readonly { entry_id: number; players: readonly EnteringPlayer[] }[],
   ended: readonly L[],
+  { draw_by, ratings }: StrengthTerms = { draw_by: 'last_season', ratings: new Map() },
 ): StrongEntry<L>[] {
+  const isByRating = draw_by === 'rating'
   const endings = endingsOf(ended)
   const entries = entering.map(({ entry_id, players }) => {
     const known = players.flatMap(({ player_id }) => endings.get(player_id) ?? []).toSorted((a, b) => a.place - b.place)
     const [last = null] = known
+    const rating = isByRating || (last === null && draw_by !== 'last_season') ? (ratings.get(entry_id) ?? null) : null
     return {
       entry_id,
+      rating,
       last,
       place: last && meanOf(known.map(({ place }) => place)),
       level: last
@@ -50,9 +65,17 @@ export function orderByStrength<L extends EndedLeague>(
   return entries
     .toSorted(
       (a, b) =>
-        compare(b.level, a.level) || compare(a.place ?? Infinity, b.place ?? Infinity) || compare(b.share, a.share),
+        (isByRating ? compare(b.rating ?? -Infinity, a.rating ?? -Infinity) : 0) ||
+        compare(b.level, a.level) ||
+        compare(a.place ?? Infinity, b.place ?? Infinity) ||
+        compare(b.rating ?? -Infinity, a.rating ?? -Infinity) ||
+        compare(b.share, a.share),
     )
-    .map(({ entry_id, last }) => ({ entry_id, last: last && { league: last.league, line: last.line } }))
+    .map(({ entry_id, last, rating }) => ({
+      entry_id,
+      last: last && !isByRating ? { league: last.league, line: last.line } : null,
+      rating,
+    }))
 }
 
 type Ending<L> = { league: L; line: EndedLine; place: number }

@@ -53,7 +53,14 @@ export function scaleOf(sport: Sport, parameters: RatingParameters): number {
 
 /** A score as a measurement of the difference of the sides' strengths: a logit of games, and its variance. */
 export function observe(match: Pick<RatedMatch, 'sets' | 'status'>, sport: Sport, parameters: RatingParameters) {
-  const { games, sets } = countGames(match.sets, match.status, sport)
+  return observeCounts(countGames(match.sets, match.status, sport), sport, parameters)
+}
+
+export function observeCounts(
+  { games, sets }: ReturnType<typeof countGames>,
+  sport: Sport,
+  parameters: RatingParameters,
+) {
   const scale = scaleOf(sport, parameters)
   const more = (parameters.games_per_set * (sets[0] - sets[1])) / 2
   const [first, second] = [games[0] + parameters.added_games + more, games[1] + parameters.added_games - more]

@@ -20,8 +20,8 @@ function isolated(type: string, children: ReactNode, key?: string): ReactNode {
   }
   const parts = typeof children === 'string' ? splitDirections(children) : []
   if (parts.length < 2) return children
-  // These two hold text and no elements.
-  if (type === 'option' || type === 'title') return isolateNames(parts.join(''))
+  // These hold text and no HTML elements. A picture's text is `text`.
+  if (type === 'option' || type === 'title' || type === 'text') return isolateNames(parts.join(''))
   const elements = parts.map((part, index) => (index % 2 === 0 ? part : jsx('bdi', { children: part })))
   // In one element: a flex container would lay out each part by itself.
   return jsxs('span', { children: elements }, key)

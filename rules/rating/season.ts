@@ -1,0 +1,93 @@
+import type { RatingParameters } from './parameters.ts'
+
+/** A measured result (`observe`) of two seats: the first has won, or either in a tie. */
+export type SeasonResult = {
+  first: number
+  second: number
+  isTie: boolean
+  difference: number
+  variance: number
+}
+
+/**
+ * The strengths of all seats from these results alone, all at once: everybody begins at 0 with the uncertainty of a new
+ * player with a level, and no time passes, so the order of the results does not matter.
+ *
+ * It is the rating's model with a win as "stronger by at least this difference": the minimum of a convex function. So a
+ * win moves its winner up and its loser down, and nobody further than these two: it never costs the winner a place.
+ */
+export function seasonStrengths(
+  size: number,
+  results: readonly SeasonResult[],
+  { start_deviation }: RatingParameters,
+): Float64Array {
+  const prior = 1 / start_deviation ** 2
+  let at = new Float64Array(size)
+  let cost = costOf(at)
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const step = newtonStep(at)
+    // Full steps nearly always; halves keep it from going in a circle.
+    for (let share = 1; ; share /= 2) {
+      const next = at.map((strength, seat) => strength + share * step[seat]!)
+      const less = costOf(next)
+      if (less > cost && share > 1e-3) continue
+      at = next
+      cost = less
+      break
+    }
+    if (step.every((each) => Math.abs(each) < 1e-12)) break
+  }
+  return at
+
+  function lackOf({ first, second, isTie, difference }: SeasonResult, of: Float64Array): number {
+    const lack = difference - of[first]! + of[second]!
+    return isTie ? lack : Math.max(0, lack)
+  }
+
+  function costOf(of: Float64Array): number {
+    const before = of.reduce((sum, strength) => sum + prior * strength ** 2, 0)
+    return results.reduce((sum, result) => sum + lackOf(result, of) ** 2 / result.variance, before)
+  }
+
+  function newtonStep(of: Float64Array): Float64Array {
+    const matrix = new Float64Array(size * size)
+    const force = of.map((strength) => -prior * strength)
+    for (let seat = 0; seat < size; seat += 1) matrix[seat * size + seat] = prior
+    for (const result of results) {
+      const { first, second, variance } = result
+      const lack = lackOf(result, of)
+      if (lack === 0) continue
+      force[first]! += lack / variance
+      force[second]! -= lack / variance
+      matrix[first * size + first]! += 1 / variance
+      matrix[second * size + second]! += 1 / variance
+      matrix[first * size + second]! -= 1 / variance
+      matrix[second * size + first]! -= 1 / variance
+    }
+    return solve(matrix, force)
+  }
+}
+
+const MOST_ROUNDS = 50
+
+/** Solves matrix * x = right for a positive definite matrix (Cholesky), in place. */
+function solve(matrix: Float64Array, right: Float64Array): Float64Array {
+  const size = right.length
+  for (let row = 0; row < size; row += 1)
+    for (let column = 0; column <= row; column += 1) {
+      let sum = matrix[row * size + column]!
+      for (let at = 0; at < column; at += 1) sum -= matrix[row * size + at]! * matrix[column * size + at]!
+      matrix[row * size + column] = column === row ? Math.sqrt(sum) : sum / matrix[column * size + column]!
+    }
+  for (let row = 0; row < size; row += 1) {
+    let sum = right[row]!
+    for (let at = 0; at < row; at += 1) sum -= matrix[row * size + at]! * right[at]!
+    right[row] = sum / matrix[row * size + row]!
+  }
+  for (let row = size - 1; row >= 0; row -= 1) {
+    let sum = right[row]!
+    for (let at = row + 1; at < size; at += 1) sum -= matrix[at * size + row]! * right[at]!
+    right[row] = sum / matrix[row * size + row]!
+  }
+  return right
+}
