@@ -20,7 +20,7 @@ import {
   soft,
   strong,
   surface,
-} from './drawing.ts'
+} from '#/server/drawing.ts'
 
 type PicturedPlayoffs = {
   area: AreaSlug

@@ -3,9 +3,9 @@ import { formatDay } from '#/contract/format.ts'
 import type { PublicResult } from '#/features/matches/contract.ts'
 import { scoreOutcome } from '#/rules/outcome.ts'
 import type { Lettering } from '#/server/lettering.ts'
-import { boardColors, box, drawFitting, drawRight, lettered, named, onBoard, small, strong } from './drawing.ts'
-import { drawFrame, drawHead, frames, type Frame } from './frame.ts'
-import type { Shape } from './shapes.ts'
+import { boardColors, box, drawFitting, drawRight, lettered, named, onBoard, small, strong } from '#/server/drawing.ts'
+import { drawFrame, drawHead, frames, type Frame } from '#/server/picture-frame.ts'
+import type { Shape } from '#/contract/picture-shapes.ts'
 
 /** A result on a scoreboard as an SVG, all text as outlines. `logo`: the organization's, as a PNG. */
 export function drawResult(result: PublicResult, shape: Shape, pen: Lettering, logo: Buffer | null = null): string {

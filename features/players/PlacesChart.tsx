@@ -1,3 +1,4 @@
+import { formatDay, formatShortDay } from '#/contract/format.ts'
 import { formatOrdinal } from '#/contract/locale.ts'
 import { LineChart } from '#/web/ui/LineChart.tsx'
 
@@ -19,6 +20,8 @@ export default function PlacesChart({ level_name, entries, series }: PlacesChart
       points={series.map(({ day, place }) => ({ day, value: place }))}
       valueName="Place"
       formatValue={formatOrdinal}
+      formatDay={formatDay}
+      formatShortDay={formatShortDay}
       places
       most={entries}
     />

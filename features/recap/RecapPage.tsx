@@ -1,6 +1,6 @@
 import { paths } from '#/contract/paths.ts'
 import { getRecap, getRecapPicture } from '#/features/calls.gen.ts'
-import { SharePartLater } from '#/features/pictures/SharePartLater.tsx'
+import { SharePartLater } from '#/web/SharePartLater.tsx'
 import { useRead } from '#/web/api.ts'
 import { download } from '#/web/download.ts'
 import { Loaded } from '#/web/Loaded.tsx'

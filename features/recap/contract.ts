@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id } from '#/contract/fields.ts'
 import { count, outcomes } from '#/features/players/contract.ts'
-import { shapeQuery } from '#/features/pictures/shapes.ts'
+import { shapeQuery } from '#/contract/picture-shapes.ts'
 
 const person = z.object({ id: z.int(), name: z.string() })
 

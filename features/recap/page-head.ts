@@ -1,5 +1,5 @@
 import type { PageHead } from '#/contract/page-head.ts'
-import { pictureSize } from '#/features/pictures/drawing.ts'
+import { pictureSize } from '#/server/drawing.ts'
 import { formatRecord } from '#/features/players/format.ts'
 import type { Recap } from './contract.ts'
 import { formatSeason, formatTitle } from './format.ts'

@@ -96,9 +96,9 @@ async function findRecapOf(
     places: places.map(({ series, place, league_id, level_name, level_slug, area, entries }) => {
       return { league_id, level_name, level_slug, area, first: series[0]?.place ?? place, last: place, entries, series }
     }),
-    titles: titlesOf(matches, places).map(({ league_id, level_name, match_id, won }) => ({
-      ...{ league_id, level_name, match_id, won },
-    })),
+    titles: titlesOf(matches, places).map(({ league_id, level_name, match_id, won }) => {
+      return { league_id, level_name, match_id, won }
+    }),
   }
 }
 

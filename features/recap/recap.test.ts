@@ -73,7 +73,7 @@ test('a table won where no play-offs follow is a title once the season is over',
   expect(recap).toMatchObject({ over: true, titles: [{ league_id, match_id: null, won: true }] })
 })
 
-test('who was not in the season has no recap of it', async () => {
+test('a player who was not in the season has no recap of it', async () => {
   const stranger = await makePlayer(t)
   expect((await recapOf(stranger)).status).toBe(404)
   expect((await t.call(getRecap, { token: ann.token, params: { id: 999_999_999 } })).status).toBe(404)

@@ -1,4 +1,4 @@
-import { drawRecap } from '#/features/pictures/recap-picture.ts'
+import { drawRecap } from './picture.ts'
 import { openLettering } from '#/server/lettering.ts'
 import { findLogo } from '#/server/organization-files.ts'
 import { refuse } from '#/server/refuse.ts'

@@ -1,7 +1,7 @@
 import { useParams } from '#/web/router.tsx'
 import { getPublicResult } from '#/features/calls.gen.ts'
 import { areaName } from '#/contract/areas.ts'
-import { SharePartLater } from '#/features/pictures/SharePartLater.tsx'
+import { SharePartLater } from '#/web/SharePartLater.tsx'
 import { isPictured } from './pictured.ts'
 import { ResultBoard } from './ResultBoard.tsx'
 import { formatOutcome } from '#/features/matches/format.ts'

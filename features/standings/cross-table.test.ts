@@ -40,9 +40,9 @@ test('each result is in the rows of both, with their own games first', async () 
   expect(body.entries.filter(({ is_me }) => is_me)).toMatchObject([
     { entry_id: a, name: `${ann.first_name} ${ann.last_name}` },
   ])
-  const rows = body.results.map(({ match_id, entry_id, opponent_id, outcome, score_line }) => [
-    ...[match_id, entry_id, opponent_id, outcome, score_line],
-  ])
+  const rows = body.results.map(({ match_id, entry_id, opponent_id, outcome, score_line }) => {
+    return [match_id, entry_id, opponent_id, outcome, score_line]
+  })
   expect(rows).toHaveLength(8)
   expect(rows).toEqual(
     expect.arrayContaining([

@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { formatDay, formatShortDay } from '#/contract/format.ts'
 import { chartPaths, chartSize, rangeOf, type ChartPoint } from './line-chart.ts'
 import { Table } from './Table.tsx'
 
@@ -11,6 +10,9 @@ type LineChartProps = {
   /** The name of a value, for the table: 'Place'. */
   valueName: string
   formatValue: (value: number) => string
+  /** In the table, and below the chart. */
+  formatDay: (day: string) => string
+  formatShortDay: (day: string) => string
   /** Places: the first is at the top, and a place holds until the next. */
   places?: boolean
   /** The last place. */
@@ -18,7 +20,8 @@ type LineChartProps = {
 }
 
 /** Values over days as a line, with a band for their uncertainty, and as a table for those who open it. */
-export function LineChart({ title, points, valueName, formatValue, places = false, most }: LineChartProps) {
+export function LineChart({ title, points, valueName, places = false, most, ...formats }: LineChartProps) {
+  const { formatValue, formatDay, formatShortDay } = formats
   const id = useId()
   const range = rangeOf(points, { inverted: places, ...(most !== undefined && { most }) })
   const { line, band, dots } = chartPaths(points, range, places)

@@ -1,6 +1,6 @@
-import type { Lettering } from '#/server/lettering.ts'
+import type { Lettering } from './lettering.ts'
 import { boardColors, box, drawFitting, drawName, lettered, onBoard, pictureSize, small } from './drawing.ts'
-import type { Shape } from './shapes.ts'
+import type { Shape } from '#/contract/picture-shapes.ts'
 
 export type Frame = {
   width: number

@@ -1,10 +1,10 @@
 import { formatRecord } from '#/features/players/format.ts'
-import type { Recap } from '#/features/recap/contract.ts'
-import { formatGain, formatMatches, formatOpponents, formatSeason, formatTitle } from '#/features/recap/format.ts'
+import type { Recap } from './contract.ts'
+import { formatGain, formatMatches, formatOpponents, formatSeason, formatTitle } from './format.ts'
 import type { Lettering } from '#/server/lettering.ts'
-import { boardColors, box, drawFitting, lettered, onBoard, small, strong } from './drawing.ts'
-import { drawFrame, drawHead, frames, type Frame } from './frame.ts'
-import type { Shape } from './shapes.ts'
+import { boardColors, box, drawFitting, lettered, onBoard, small, strong } from '#/server/drawing.ts'
+import { drawFrame, drawHead, frames, type Frame } from '#/server/picture-frame.ts'
+import type { Shape } from '#/contract/picture-shapes.ts'
 
 type Tile = { term: string; value: string; note?: string }
 

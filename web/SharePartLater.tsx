@@ -1,5 +1,5 @@
 import { Suspense, type ComponentProps } from 'react'
-import { lazyPart, Nothing } from '#/web/lazy-part.tsx'
+import { lazyPart, Nothing } from './lazy-part.tsx'
 
 const SharePart = lazyPart(() => import('./SharePart.tsx'), Nothing)
 

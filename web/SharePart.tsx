@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { copyFrom } from '#/web/copy.ts'
-import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { TextField } from '#/web/ui/TextField.tsx'
-import { useHydrated, useSite } from '#/web/served-page.ts'
+import { copyFrom } from './copy.ts'
+import { Button, ButtonLink } from './ui/Button.tsx'
+import { TextField } from './ui/TextField.tsx'
+import { useHydrated, useSite } from './served-page.ts'
 
 /** Milliseconds for which the button says that the link was copied. */
 const doneTextMs = 2000
@@ -75,7 +75,7 @@ export default function SharePart({ what, path, title, picture, story, file }: S
         <figure className="flex flex-col gap-4">
           <img
             src={picture}
-            alt={`Picture to share: ${title}`}
+            alt={`To share: ${title}`}
             width={1200}
             height={630}
             loading="lazy"

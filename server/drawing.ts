@@ -1,7 +1,7 @@
 import { organization } from '#/contract/organization.ts'
 import { themeColorsOf } from '#/rules/colors.ts'
-import type { Face, Lettering } from '#/server/lettering.ts'
-import { drawSignOnPlate } from '#/server/sign.ts'
+import type { Face, Lettering } from './lettering.ts'
+import { drawSignOnPlate } from './sign.ts'
 
 /** The size that chat programs show uncropped. */
 export const pictureSize = { width: 1200, height: 630 }
