@@ -10,14 +10,15 @@ import { listPlayedBy } from './queries.ts'
 export const pageRoutes = [
   serve(
     calls.getPlayer,
-    async ({ params, player, app, now }) =>
-      (await findPlayerPage(app.db, player, params.id, now)) ?? refuse('not_found'),
+    async ({ params, query, player, app, now }) =>
+      (await findPlayerPage(app.db, player, { ...params, pool: query.pool, now })) ?? refuse('not_found'),
     'etag',
   ),
 
   serve(
     calls.getPublicPlayer,
-    async ({ params, app, now }) => (await findPlayerPage(app.db, null, params.id, now)) ?? refuse('not_found'),
+    async ({ params, query, app, now }) =>
+      (await findPlayerPage(app.db, null, { ...params, pool: query.pool, now })) ?? refuse('not_found'),
     'etag',
   ),
 

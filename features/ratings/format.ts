@@ -54,6 +54,13 @@ function formatTimes(times: number): string {
   return times === 0 ? '' : `${numbers[times - 1] ?? times} `
 }
 
-function formatPoints(points: number): string {
+/** '+4' or '-3'. */
+export function formatPoints(points: number): string {
   return points < 0 ? `${points}` : `+${points}`
+}
+
+/** 'tennis-singles' as 'Tennis singles'. */
+export function formatPool(pool: string): string {
+  const words = pool.replaceAll(/[-_]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
