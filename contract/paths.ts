@@ -98,11 +98,11 @@ export const paths = {
   /** The style sheet for two brand colors, #rrggbb. */
   organizationColors: (main: string, accent: string) => `/organization/colors-${main.slice(1)}-${accent.slice(1)}.css`,
   players: '/dashboard/players',
-  player: (id: number, query: { pool?: string } = {}) => withQuery(`/dashboard/players/${id}`, query),
+  player: (id: number) => `/dashboard/players/${id}`,
   /** Each change of a player's rating. */
-  playerRating: (id: number, query: { pool?: string } = {}) => withQuery(`/dashboard/players/${id}/rating`, query),
+  playerRating: (id: number, pool: string) => `/dashboard/players/${id}/rating?pool=${pool}`,
   /** A player's page without signing in, if the player wants one. */
-  publicPlayer: (id: number, query: { pool?: string } = {}) => withQuery(`/players/${id}`, query),
+  publicPlayer: (id: number) => `/players/${id}`,
   leaguePlayers: (league: { league_slug: string; year: number; level_slug: string }) =>
     withQuery('/dashboard/players/p', { league: league.league_slug, yr: league.year, level: league.level_slug }),
   /** Compares the reader with another player, or `one` with `two`. */

@@ -13,7 +13,6 @@ import {
   listEntryInvitations,
   listLiveScores,
   listNotifications,
-  listRatingChanges,
   getFreeSeasons,
   getReferral,
   listDivisions,
@@ -101,11 +100,7 @@ const PlayerPage = lazyScreen(
 )
 const PlayerRatingPage = lazyScreen(
   () => import('#/features/ratings/PlayerRatingPage.tsx'),
-  ({ params, search }) => {
-    const id = params['id'] ?? ''
-    prefetch(getPlayer, pageInput(id, search))
-    prefetch(listRatingChanges, { params: { id }, query: readListSearch(listRatingChanges, search).query })
-  },
+  ({ params, search }) => prefetch(getPlayer, pageInput(params['id'] ?? '', search)),
 )
 const ComparisonPage = lazyScreen(() => import('#/features/players/ComparisonPage.tsx'))
 const FullStandingsPage = lazyScreen(() => import('#/features/standings/FullStandingsPage.tsx'))

@@ -54,8 +54,7 @@ function Player({ page }: { page: Page }) {
       <PlayerView
         page={page}
         resultHref={paths.result}
-        poolHref={(pool) => paths.player(player.id, { pool })}
-        changesHref={(pool) => paths.playerRating(player.id, { pool })}
+        changesHref={(pool) => paths.playerRating(player.id, pool)}
         standingsHref={paths.leagueStandings}
         matches={
           matches && records && opponents && <PlayerMatches player={player} records={records} opponents={opponents} />

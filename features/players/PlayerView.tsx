@@ -21,8 +21,6 @@ type PlayerViewProps = {
   /** All results, with their filters. */
   matches: ReactNode
   resultHref: (match_id: number) => string
-  /** The page with the rating of another pool. */
-  poolHref: (pool: string) => string
   /** All changes of the rating. Without it, there is no link to them. */
   changesHref?: (pool: string) => string
   /** Without it, leagues are no links. */
@@ -30,7 +28,7 @@ type PlayerViewProps = {
 }
 
 /** A player's page below its heading. */
-export function PlayerView({ page, matches, resultHref, poolHref, changesHref, standingsHref }: PlayerViewProps) {
+export function PlayerView({ page, matches, resultHref, changesHref, standingsHref }: PlayerViewProps) {
   const { player, hidden, pools, rating, form, streaks, head_to_head, favorites, partners } = page
   const isPrivate = page.record === null
   return (
@@ -39,7 +37,7 @@ export function PlayerView({ page, matches, resultHref, poolHref, changesHref, s
         {pools && (pools.length > 0 || player.is_me) && (
           <Part title="Rating" part="rating" page={page}>
             {pools.length > 0 ? (
-              <RatingCard rating={rating} pools={pools} poolHref={poolHref} changesHref={changesHref} />
+              <RatingCard rating={rating} pools={pools} changesHref={changesHref} />
             ) : (
               <p className="text-ink-soft">
                 Your first match gives you a rating. <TextLink to={paths.rating}>How ratings work</TextLink>

@@ -43,7 +43,6 @@ function PublicPlayer({ id }: { id: string }) {
           <PlayerView
             page={loaded}
             resultHref={paths.sharedResult}
-            poolHref={(pool) => paths.publicPlayer(loaded.player.id, { pool })}
             matches={
               loaded.matches &&
               loaded.matches.length > 0 && (

@@ -29,14 +29,7 @@ export default function PlayerRatingPage() {
       }
     >
       <div className="flex flex-col gap-8">
-        {page?.pools && page.pools.length > 0 && (
-          <RatingCard
-            tall
-            rating={page.rating}
-            pools={page.pools}
-            poolHref={(pool) => paths.playerRating(page.player.id, { pool })}
-          />
-        )}
+        {page?.pools && page.pools.length > 0 && <RatingCard tall rating={page.rating} pools={page.pools} />}
         <section aria-labelledby="changes" className="flex flex-col gap-3">
           <h2 id="changes" className="lettering text-xl">
             Why this rating
@@ -72,7 +65,19 @@ function Change({ change: { match_id, day, before, after, opponents, text } }: {
   const at = text.lastIndexOf(' ')
   const words = (
     <>
-      {text.slice(0, at)}{' '}
+      {/* No line ends inside a score. */}
+      {text
+        .slice(0, at)
+        .split(/(\d+-\d+)/)
+        .map((part, index) =>
+          index % 2 === 1 ? (
+            <span key={index} className="whitespace-nowrap">
+              {part}
+            </span>
+          ) : (
+            part
+          ),
+        )}{' '}
       <span className={`font-[680] ${points > 0 ? 'text-good' : points < 0 ? 'text-bad' : ''}`}>
         {text.slice(at + 1)}
       </span>

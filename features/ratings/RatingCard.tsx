@@ -10,23 +10,21 @@ import { RatingCurve } from './RatingCurve.tsx'
 
 type RatingCardProps = Pick<PlayerPage, 'rating'> & {
   pools: NonNullable<PlayerPage['pools']>
-  /** The same page with another pool. */
-  poolHref: (pool: string) => string
   /** All changes. Without it, there is no link to them. */
   changesHref?: ((pool: string) => string) | undefined
   tall?: boolean
 }
 
 /** A rating, how certain it is, and how it came about. */
-export function RatingCard({ rating, pools, poolHref, changesHref, tall = false }: RatingCardProps) {
+export function RatingCard({ rating, pools, changesHref, tall = false }: RatingCardProps) {
   return (
     <Card className="flex flex-col gap-4">
       {pools.length > 1 && (
         <TabLinks
           label="Ratings"
           tabs={pools.map((pool) => ({
-            to: poolHref(pool),
-            label: formatPool(pool),
+            to: `?pool=${pool}`,
+            label: formatPool(pool, pools),
             current: pool === rating?.pool,
           }))}
         />
@@ -49,7 +47,7 @@ function Value({ rating: { pool, value, deviation, provisional } }: { rating: Ra
   return (
     <div>
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <span className="figures text-5xl">{value}</span>
+        <span className="figures text-4xl">{value}</span>
         <span className="tabular text-lg text-ink-soft">
           <span aria-hidden="true">±</span>
           <span className="sr-only">plus or minus</span> {deviation}

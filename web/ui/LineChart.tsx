@@ -28,11 +28,6 @@ const HEIGHT = 100
 const steps = [10, 20, 50, 100, 200, 500]
 const MOST_GAPS = 4
 
-const looks = [
-  'stroke-court forced-colors:stroke-[CanvasText]',
-  'stroke-clay [stroke-dasharray:6_4] forced-colors:stroke-[CanvasText]',
-]
-
 /** Values over time, with their uncertainty. */
 export function LineChart({ title, lines, from, to, tall = false, table }: LineChartProps) {
   const all = lines.flatMap(({ points }) => points)
@@ -55,8 +50,9 @@ export function LineChart({ title, lines, from, to, tall = false, table }: LineC
     <figure>
       <figcaption className="mb-3 text-sm text-ink-soft">{title}</figcaption>
       <div aria-hidden="true">
-        <div className="flex gap-2 py-2">
-          <ol className="tabular flex flex-col justify-between text-xs text-ink-soft">
+        {/* The color is set outside the picture, so that forced colors reach it. */}
+        <div className="flex gap-2 py-2 text-court">
+          <ol className="tabular flex shrink-0 flex-col justify-between text-xs whitespace-nowrap text-ink-soft">
             {ticks.map((tick) => (
               <li key={tick} className="flex h-0 items-center justify-end">
                 {tick}
@@ -66,31 +62,46 @@ export function LineChart({ title, lines, from, to, tall = false, table }: LineC
           <svg
             viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
             preserveAspectRatio="none"
-            className={`w-full min-w-0 overflow-visible fill-none *:[vector-effect:non-scaling-stroke] ${tall ? 'h-48 sm:h-64' : 'h-32'}`}
+            width="100%"
+            height={tall ? 220 : 128}
+            className="min-w-0 overflow-visible"
+            fill="none"
+            stroke="currentColor"
           >
             {ticks.map((tick) => (
-              <path key={tick} d={`M0 ${y(tick)}H${WIDTH}`} className="stroke-line forced-colors:stroke-[GrayText]" />
+              <path key={tick} d={`M0 ${y(tick)}H${WIDTH}`} strokeOpacity="0.25" vectorEffect="non-scaling-stroke" />
             ))}
-            {lines.map(({ name, points }, index) => {
-              const last = points.at(-1)
-              return (
-                last && (
-                  <g key={name} className={`*:[vector-effect:non-scaling-stroke] ${looks[index] ?? ''}`}>
-                    {isBanded && (
-                      <path
-                        className="fill-court/20 stroke-none forced-colors:fill-[GrayText]"
-                        d={`M${path(points, (point) => point.value + point.spread)}L${path(points.toReversed(), (point) => point.value - point.spread)}Z`}
-                      />
-                    )}
-                    <path d={`M${path(points, ({ value }) => value)}`} strokeWidth="2.5" strokeLinejoin="round" />
-                    <path d={`M${x(last)} ${y(last.value)}h0`} strokeWidth="9" strokeLinecap="round" />
-                  </g>
-                )
-              )
-            })}
+            {lines.map(({ name, points }, index) => (
+              <g key={name} className={index === 0 ? '' : 'text-clay'}>
+                {isBanded && (
+                  <path
+                    fill="currentColor"
+                    fillOpacity="0.2"
+                    stroke="none"
+                    d={`M${path(points, (point) => point.value + point.spread)}L${path(points.toReversed(), (point) => point.value - point.spread)}Z`}
+                  />
+                )}
+                <path
+                  d={`M${path(points, ({ value }) => value)}`}
+                  strokeWidth="2.5"
+                  strokeLinejoin="round"
+                  {...(index > 0 && { strokeDasharray: '6 4' })}
+                  vectorEffect="non-scaling-stroke"
+                />
+                {points.slice(-1).map((last) => (
+                  <path
+                    key={last.at}
+                    d={`M${x(last)} ${y(last.value)}h0`}
+                    strokeWidth="9"
+                    strokeLinecap="round"
+                    vectorEffect="non-scaling-stroke"
+                  />
+                ))}
+              </g>
+            ))}
           </svg>
         </div>
-        <p className="tabular flex justify-between gap-3 text-xs text-ink-soft">
+        <p className="tabular mt-2 flex justify-between gap-3 pl-10 text-xs text-ink-soft">
           <span>{from}</span>
           {from !== to && <span>{to}</span>}
         </p>
