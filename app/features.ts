@@ -26,6 +26,7 @@ import { players } from '#/features/players/feature.ts'
 import { playoffs } from '#/features/playoffs/feature.ts'
 import { questions } from '#/features/questions/feature.ts'
 import { ratings } from '#/features/ratings/feature.ts'
+import { recap } from '#/features/recap/feature.ts'
 import { referrals } from '#/features/referrals/feature.ts'
 import { refunds } from '#/features/refunds/feature.ts'
 import { reminders } from '#/features/reminders/feature.ts'
@@ -98,6 +99,7 @@ export const features = [
   checkout,
   cards,
   refunds,
+  recap,
   referrals,
   pairs,
   invitations,

@@ -8,6 +8,8 @@ import { leaguesHead } from '#/features/joining/page-head.ts'
 import { getPublicResult } from '#/features/matches/contract.ts'
 import { playoffsHead } from '#/features/pictures/page-head.ts'
 import { getPublicBracket } from '#/features/playoffs/contract.ts'
+import { getSharedRecap } from '#/features/recap/contract.ts'
+import { recapHead } from '#/features/recap/page-head.ts'
 import { resultHead } from '#/features/results/page-head.ts'
 import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
 import { getText } from '#/features/texts/contract.ts'
@@ -21,6 +23,8 @@ export function pageHead(
   const { name } = organization()
   const result = replyOf(reads, getPublicResult)
   if (result) return resultHead(result)
+  const recap = replyOf(reads, getSharedRecap)
+  if (recap) return recapHead(recap, pathname)
   const playoffs = replyOf(reads, getPublicBracket)
   if (playoffs) return playoffsHead(playoffs)
   const text = replyOf(reads, getText)

@@ -111,7 +111,7 @@ export type Reply<C extends Endpoint | Call> = z.output<EndpointOf<C>['reply']>
 export type Answer<E extends Endpoint> = E extends { file: string } ? FileAnswer : Reply<E>
 
 /** A file in chunks. Its name may contain letters, digits, dots and hyphens. */
-export type FileAnswer = { name: string; content: AsyncIterable<string> }
+export type FileAnswer = { name: string; content: AsyncIterable<string | Uint8Array> }
 
 /** The path of a call with its parameters filled in, percent-encoded. */
 export function pathOf({ path }: Pick<Call, 'path'>, params: Record<string, unknown> = {}): string {

@@ -37,6 +37,11 @@ export const paths = {
   unsubscribe: (token?: string) => (token ? `/unsubscribe#token=${token}` : '/unsubscribe'),
   confirmMerge: (token?: string) => (token ? `/confirm-merge#token=${token}` : '/confirm-merge'),
   sharedResult: (match_id: number) => `/results/${match_id}`,
+  /** A result as a picture (PNG), to share. */
+  resultPicture: (match_id: number, shape?: 'story') => withQuery(`/api/public/results/${match_id}.png`, { shape }),
+  /** A season that its player shares, and its picture (PNG). */
+  sharedRecap: (token: string) => `/recaps/${token}`,
+  recapPicture: (token: string, shape?: 'story') => withQuery(`/api/public/recaps/${token}.png`, { shape }),
   profile: '/dashboard',
   joinLeague: '/dashboard/join-league',
   /** `year` is needed if two seasons with the same name are on sale. */
@@ -60,6 +65,8 @@ export const paths = {
   match: (match_id: number) => `/dashboard/matches/${match_id}`,
   /** The live score of a match. */
   liveScore: (match_id: number) => `/dashboard/matches/${match_id}/live`,
+  /** My season in figures. */
+  recap: (season_id: number) => `/dashboard/myleague/seasons/${season_id}`,
   ladder: (league_id: number) => `/dashboard/myleague/${league_id}/ladder`,
   openToPlay: (league_id: number) => `/dashboard/myleague/${league_id}/open`,
   results: '/dashboard/results',

@@ -32,6 +32,7 @@ import type * as playersPage from '#/features/players/page-contract.ts'
 import type * as playoffs from '#/features/playoffs/contract.ts'
 import type * as questions from '#/features/questions/contract.ts'
 import type * as ratings from '#/features/ratings/contract.ts'
+import type * as recap from '#/features/recap/contract.ts'
 import type * as referrals from '#/features/referrals/contract.ts'
 import type * as refunds from '#/features/refunds/contract.ts'
 import type * as schedule from '#/features/schedule/contract.ts'
@@ -178,6 +179,9 @@ export const getAnswers: Call<typeof questions.getAnswers> = { method: 'GET', pa
 export const giveAnswers: Call<typeof questions.giveAnswers> = { method: 'PUT', path: '/users/seasons/{id}/answers', access: 'player' }
 export const getRatingFormula: Call<typeof ratings.getRatingFormula> = { method: 'GET', path: '/public/rating', access: 'public' }
 export const listRatingChanges: ListCall<typeof ratings.listRatingChanges> = { method: 'GET', path: '/users/players/{id}/rating', access: 'player', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, pool: { kind: 'choice', values: ['tennis-singles', 'tennis-doubles', 'padel-singles', 'padel-doubles', 'pickleball-singles', 'pickleball-doubles', 'badminton-singles', 'badminton-doubles', 'squash-singles', 'squash-doubles', 'table_tennis-singles', 'table_tennis-doubles'], optional: true } } }
+export const getRecap: Call<typeof recap.getRecap> = { method: 'GET', path: '/users/seasons/{id}/recap', access: 'player' }
+export const getRecapPicture: Call<typeof recap.getRecapPicture> = { method: 'GET', path: '/users/seasons/{id}/recap.png', access: 'player' }
+export const getSharedRecap: Call<typeof recap.getSharedRecap> = { method: 'GET', path: '/public/recaps/{token}', access: 'public' }
 export const getFreeSeasons: Call<typeof referrals.getFreeSeasons> = { method: 'GET', path: '/users/misc/my-free-seasons', access: 'player' }
 export const getReferral: Call<typeof referrals.getReferral> = { method: 'GET', path: '/users/misc/referral', access: 'player' }
 export const withdraw: Call<typeof refunds.withdraw> = { method: 'DELETE', path: '/users/purchases/{id}', access: 'player' }

@@ -17,6 +17,8 @@ const allStages = [
 export type Stage = (typeof allStages)[number]['stage']
 export type MatchStage = Exclude<Stage, 4>
 
+const FINAL_STAGE = 3
+
 /** The largest number of entries in a bracket. */
 export const MOST_PLACES = 64
 
@@ -41,9 +43,14 @@ export function matchStagesOf(size: number): { stage: MatchStage; name: string }
   return stagesOf(size).flatMap(({ stage, name }) => (stage === 4 ? [] : [{ stage, name }]))
 }
 
+/** Whether a match decides the title. */
+export function decidesTitle({ stage, slot }: { stage: number | null; slot: number | null }): boolean {
+  return stage === FINAL_STAGE && slot === 1
+}
+
 /** Whether a match is the one for third place. */
 export function isForThirdPlace({ stage, slot }: { stage: number | null; slot: number | null }): boolean {
-  return stage === 3 && slot === THIRD_PLACE_SLOT
+  return stage === FINAL_STAGE && slot === THIRD_PLACE_SLOT
 }
 
 /** Whether a match is one of the consolation, for those who have lost their first match. */

@@ -15,6 +15,7 @@ import {
   listNotifications,
   getFreeSeasons,
   getReferral,
+  getRecap,
   listDivisions,
   listSeasons,
   listMyLeagues,
@@ -66,6 +67,10 @@ const MyLeaguePage = lazyScreen(
     prefetch(listEntryInvitations, {})
     prefetch(listLiveScores, { query: {} })
   },
+)
+const RecapPage = lazyScreen(
+  () => import('#/features/recap/RecapPage.tsx'),
+  ({ params }) => prefetch(getRecap, { params: { id: params['id'] ?? '' } }),
 )
 const LadderPage = lazyScreen(() => import('#/features/ladder/LadderPage.tsx'))
 const OpenToPlayPage = lazyScreen(() => import('#/features/open-to-play/OpenToPlayPage.tsx'))
@@ -163,6 +168,7 @@ const screens = (
     <Route path="join-league/:slug" element={<DivisionsPage />} />
     <Route path="order-summary" element={<OrderSummaryPage />} />
     <Route path="myleague" element={<MyLeaguePage />} />
+    <Route path="myleague/seasons/:id" element={<RecapPage />} />
     <Route path="myleague/:id/open" element={<OpenToPlayPage />} />
     <Route path="myleague/:id/ladder" element={<LadderPage />} />
     <Route path="score-submission" element={<ScoreSubmissionPage />} />

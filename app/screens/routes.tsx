@@ -30,6 +30,7 @@ const UnsubscribePage = lazyScreen(() => import('#/features/notifications/Unsubs
 const ConfirmMergePage = lazyScreen(() => import('#/organizer/merges/ConfirmMergePage.tsx'))
 const OwnerLinkPage = lazyScreen(() => import('#/organizer/setup/OwnerLinkPage.tsx'))
 const SharedResultPage = lazyScreen(() => import('#/features/results/SharedResultPage.tsx'))
+const SharedRecapPage = lazyScreen(() => import('#/features/recap/SharedRecapPage.tsx'))
 const SharedPlayoffsPage = lazyScreen(() => import('#/features/playoffs/SharedPlayoffsPage.tsx'))
 const SharedLivePage = lazyScreen(() => import('#/features/live-scoring/SharedLivePage.tsx'))
 const PublicPlayerPage = lazyScreen(() => import('#/features/players/PublicPlayerPage.tsx'))
@@ -47,6 +48,7 @@ export const servedRoutes = (
     <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
     <Route path={paths.leagues} element={<LeaguesPage />} />
     <Route path="/results/:id" element={<SharedResultPage />} />
+    <Route path="/recaps/:token" element={<SharedRecapPage />} />
     <Route path={paths.sharedPlayoffs()} element={<SharedPlayoffsPage />} />
     <Route path="/players/:id" element={<PublicPlayerPage />} />
     <Route path="/texts/:key" element={<TextPage />} />

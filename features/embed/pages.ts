@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { integrationPaths } from '#/contract/integration-paths.ts'
-import { pictureSize } from '#/features/pictures/bracket-picture.ts'
+import { pictureSize } from '#/features/pictures/drawing.ts'
 import { openLettering } from '#/server/lettering.ts'
 import { sendPicture } from '#/server/send-picture.ts'
 import type { App } from '#/server/context.ts'

@@ -1,5 +1,5 @@
 import { organization } from '#/contract/organization.ts'
-import { pictureSize } from '#/features/pictures/bracket-picture.ts'
+import { pictureSize } from '#/features/pictures/drawing.ts'
 import type { Face, Lettering } from '#/server/lettering.ts'
 import { paletteOf } from '#/rules/colors.ts'
 import type { Sheet } from './sheet.ts'

@@ -44,6 +44,7 @@ export const leagueQuery = {
 /** A league that the player is in. `league_*` is the season, `level_*` the division. Days are yyyy/MM/dd. */
 const leagueEntry = z.object({
   league_id: z.int(),
+  season_id: z.int(),
   league_name: z.string(),
   league_slug: z.string(),
   level_name: z.string(),

@@ -89,7 +89,7 @@ const withdrawalSql = () => sql<LeagueEntry['withdrawal']>`
 export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<WithFormat<LeagueEntry>> {
   // The partner has no order, because only the buyer pays and can withdraw.
   return sql<WithFormat<LeagueEntry>>`
-    select l.id as league_id, se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug,
+    select l.id as league_id, se.id as season_id, se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug,
       se.year, l.area, to_char(se.starting_date, 'YYYY/MM/DD') as starting_date, to_char(se.ending_date, 'YYYY/MM/DD') as ending_date,
       to_char(se.counts_until, 'YYYY/MM/DD') as counts_until, ${leagueRulesSql} as rules,
       d.kind, d.is_mixed, case when ep.position = 1 then p.order_id end as order_id, ${partnerOfEntry(now)} as partner,

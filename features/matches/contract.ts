@@ -278,7 +278,14 @@ export const getResult = endpoint({
   reply: resultDetail,
 })
 
-const publicResult = z.object({ ...shownResult, area: z.string(), score_line: z.string(), provisional: z.boolean() })
+const publicResult = z.object({
+  ...shownResult,
+  area: z.string(),
+  score_line: z.string(),
+  provisional: z.boolean(),
+  /** Whether it is the final of play-offs. */
+  decides_title: z.boolean(),
+})
 export type PublicResult = z.output<typeof publicResult>
 
 export const getPublicResult = endpoint({

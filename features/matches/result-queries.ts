@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { wireDay } from '#/contract/wire-day.ts'
 import { confirmationState, type Answer } from '#/rules/confirmation.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import { decidesTitle } from '#/rules/playoff-stages.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 import type { Db } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
@@ -120,7 +121,10 @@ function playersResultOf(row: ResultRow & PlayersRow, now: Date): Omit<Result, '
   }
 }
 
-function resultOf(row: ResultRow, now: Date): Omit<PublicResult, 'area' | 'score_line' | 'provisional'> {
+function resultOf(
+  row: ResultRow,
+  now: Date,
+): Omit<PublicResult, 'area' | 'score_line' | 'provisional' | 'decides_title'> {
   return {
     id: row.id,
     winner: { name: row.winner },
@@ -177,8 +181,10 @@ export async function findResult(
 
 /** The public part of a result: names, score and date. Undefined without a score. */
 export async function findPublicResult(db: Db, id: number, now: Date): Promise<PublicResult | undefined> {
-  const { rows } = await sql<ResultRow & { area: string; provisional: boolean }>`
-    select m.id, m.area, s.match_date, s.match_status, s.set_games, s.answer, s.answer_until,
+  const { rows } = await sql<
+    ResultRow & { area: string; provisional: boolean; stage: number | null; slot: number | null }
+  >`
+    select m.id, m.area, m.playoff_stage as stage, m.playoff_slot as slot, s.match_date, s.match_status, s.set_games, s.answer, s.answer_until,
       se.name as league_name, d.name as level_name, d.sport, se.year, ${resultKind} as kind, ${winnerAndOpponent(publicName)}, ${isProvisional(now)} as provisional
     from matches m
     join scores s on s.id = m.score_id
@@ -191,6 +197,7 @@ export async function findPublicResult(db: Db, id: number, now: Date): Promise<P
       area: row.area,
       score_line: scoreLine(row.set_games, row.match_status),
       provisional: row.provisional,
+      decides_title: decidesTitle(row),
     }
   )
 }

@@ -49,7 +49,7 @@ export function LeagueCard({ league, current }: { league: LeagueEntry; current: 
 
 function Actions({ league, current }: { league: LeagueEntry; current: boolean }) {
   const [leaving, setLeaving] = useState(false)
-  const { league_id, phase, level_name, order_id, withdrawal, starting_date } = league
+  const { league_id, season_id, phase, level_name, order_id, withdrawal, starting_date } = league
   const { area: city, level_slug: division, league_slug: season, year } = league
   const bracket = { city, division, season, year }
   const name = <span className="sr-only">{` of ${formatLeague(league)}`}</span>
@@ -75,6 +75,12 @@ function Actions({ league, current }: { league: LeagueEntry; current: boolean })
         <ButtonLink to={paths.openToPlay(league_id)} variant="quiet">
           Open to play
           {!current && name}
+        </ButtonLink>
+      )}
+      {phase === 'past' && (
+        <ButtonLink to={paths.recap(season_id)} variant="quiet">
+          My season
+          {name}
         </ButtonLink>
       )}
       {phase === 'past' && (

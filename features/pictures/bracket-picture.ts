@@ -2,13 +2,25 @@ import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import type { PlayoffRow, StageOfPlayoffs } from '#/features/playoffs/contract.ts'
 import { formatShortDay } from '#/contract/format.ts'
 import { finalOf, sideOf } from '#/features/playoffs/format.ts'
-import type { Face, Lettering } from '#/server/lettering.ts'
-import { organization } from '#/contract/organization.ts'
-import { themeColorsOf } from '#/rules/colors.ts'
-import { drawSignOnPlate } from '#/server/sign.ts'
-
-/** The size that chat programs show uncropped. */
-export const pictureSize = { width: 1200, height: 630 }
+import type { Lettering } from '#/server/lettering.ts'
+import {
+  boardColors,
+  box,
+  chalk,
+  drawFitting,
+  drawName,
+  drawRight,
+  ink,
+  lettered,
+  line,
+  named,
+  onBoard,
+  pictureSize,
+  small,
+  soft,
+  strong,
+  surface,
+} from './drawing.ts'
 
 type PicturedPlayoffs = {
   area: AreaSlug
@@ -19,31 +31,14 @@ type PicturedPlayoffs = {
 }
 
 // The light theme's colors from web/ui/theme.css.
-const ink = '#0c1d15'
-const soft = '#47584f'
 const edge = '#728078'
-const [chalk, surface, line] = ['#f3f0e7', '#fdfcf8', '#d5d0c1']
-const onBoard = '#f5f3ea'
 const good = '#17663a'
-
-const lettered: Face = { weight: 780, width: 75 }
-const named: Face = { weight: 520, width: 80 }
-const strong: Face = { weight: 720, width: 80 }
-const small: Face = { weight: 480, width: 100 }
 
 const margin = 40
 const gap = 28
 const headHeight = 122
 const [top, bottom] = [186, 612]
 const boxHeight = 68
-
-/** The organization's colors: the board, and the text on it. */
-function boardColors() {
-  const { main_color: main, accent_color: accent } = organization()
-  const sheet = themeColorsOf({ main, accent })
-  const of = (name: string) => sheet[name]?.[0] ?? onBoard
-  return { board: of('board'), onBoardSoft: of('on-board-soft'), live: of('live'), onLive: of('on-live') }
-}
 
 /**
  * A bracket as an SVG of 1200 by 630. All text is outlines, so that it looks the same on a machine without fonts.
@@ -72,7 +67,7 @@ export function drawBracket(
     box(0, 0, pictureSize.width, headHeight, board),
     drawFitting(pen, division_name, lettered, 56, 40, 820, margin, 66, onBoard),
     pen.draw(`${areaName(area)}, ${season} ${year} play-offs`, small, 24, margin, 101, onBoardSoft),
-    drawName(pen, logo),
+    drawName(pen, logo, pictureSize.width - margin),
     ...columns,
     drawEnd(pen, end, champion, left(rounds.length), Math.min(420, pictureSize.width - margin - left(rounds.length))),
     '</svg>',
@@ -210,55 +205,6 @@ function drawEnd(pen: Lettering, title: string, champion: string | null, x: numb
       ),
     ),
   ].join('')
-}
-
-/** The organization's logo or default symbol, and its short name, at the right of the head. */
-function drawName(pen: Lettering, logo: Buffer | null): string {
-  const { live, onLive } = boardColors()
-  const width = pen.widthOf(organization().short_name, lettered, 44)
-  const x = pictureSize.width - margin - width
-  const place = `translate(${x - 60} 36) scale(0.8)`
-  const mark = logo
-    ? `<path fill="${surface}" d="M4 4h56v56H4z"/><image x="8" y="8" width="48" height="48" href="data:image/png;base64,${logo.toString('base64')}"/>`
-    : drawSignOnPlate(organization(), pen, { plate: live, words: onLive })
-  return `<g transform="${place}">${mark}</g>${pen.draw(organization().short_name, lettered, 44, x, 77, onBoard)}`
-}
-
-/** Text fitted to the width: smaller, down to `least`, then with initials, then cut. */
-function drawFitting(
-  pen: Lettering,
-  text: string,
-  face: Face,
-  size: number,
-  least: number,
-  room: number,
-  x: number,
-  y: number,
-  fill: string,
-): string {
-  for (const shown of [text, initialled(text)]) {
-    const fitting = Math.min(size, (size * room) / pen.widthOf(shown, face, size))
-    if (fitting >= least) return pen.draw(shown, face, fitting, x, y, fill)
-  }
-  const emails = Array.from(initialled(text))
-  while (emails.length > 1 && pen.widthOf(`${emails.join('')}…`, face, least) > room) emails.pop()
-  return pen.draw(`${emails.join('')}…`, face, least, x, y, fill)
-}
-
-/** 'Ada Moreno & Bea Lund' as 'A. Moreno & B. Lund'. */
-function initialled(text: string): string {
-  return text
-    .split(' & ')
-    .map((name) => name.replace(/^(\p{L})\S*(?=\s)/u, '$1.'))
-    .join(' & ')
-}
-
-function drawRight(pen: Lettering, text: string, face: Face, size: number, x: number, y: number, fill: string): string {
-  return pen.draw(text, face, size, x - pen.widthOf(text, face, size), y, fill)
-}
-
-function box(x: number, y: number, width: number, height: number, fill: string): string {
-  return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`
 }
 
 function frame(x: number, y: number, width: number, height: number): string {

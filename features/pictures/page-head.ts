@@ -4,7 +4,7 @@ import { paths } from '#/contract/paths.ts'
 import type { PlayoffStages } from '#/features/playoffs/contract.ts'
 import { finalOf } from '#/features/playoffs/format.ts'
 import { sportWords } from '#/rules/sports/formats.ts'
-import { pictureSize } from './bracket-picture.ts'
+import { pictureSize } from './drawing.ts'
 
 /** Title and picture of a bracket's public page. Null while there are no play-offs. */
 export function playoffsHead(playoffs: PlayoffStages): PageHead | null {

@@ -6,13 +6,20 @@ import { findLogo } from '#/server/organization-files.ts'
 import { refuse } from '#/server/refuse.ts'
 import { parseBracketRequest } from './bracket-request.ts'
 import { drawBracket } from './bracket-picture.ts'
+import { findPublicResult } from '#/features/matches/result-queries.ts'
+import { isPictured } from '#/features/results/pictured.ts'
+import { openRecap } from '#/features/recap/link.ts'
+import { findSharedRecap } from '#/features/recap/queries.ts'
+import { drawRecap } from './recap-picture.ts'
+import { shapeQuery } from './shapes.ts'
+import { drawResult } from './result-picture.ts'
 import { openLettering } from '#/server/lettering.ts'
 import { sendPicture } from '#/server/send-picture.ts'
 
 /**
- * Serves /public/play-offs/picture.png?city=&division= (season=, year= for older ones): the bracket as a picture of
- * 1200 by 630 with public names. It must be revalidated before it is shown again, because a name may have changed. Not
- * JSON, so it is not an endpoint of a contract.
+ * Pictures with public names: the bracket at /public/play-offs/picture.png?city=&division= (season=, year= for older
+ * ones), results at /public/results/{id}.png and shared seasons at /public/recaps/{token}.png (?shape=story for tall ones). They must be revalidated before they are
+ * shown again, because a name may have changed. Not JSON, so they are no endpoints of a contract.
  */
 export function servePictures(api: FastifyInstance, app: App): void {
   api.get('/public/play-offs/picture.png', async (request, reply) => {
@@ -25,5 +32,22 @@ export function servePictures(api: FastifyInstance, app: App): void {
     const [pen, logo] = await Promise.all([openLettering(), findLogo(app.db)])
     const svg = drawBracket(shown, pen, logo)
     return sendPicture(request, reply, { svg, cache_control: 'public, no-cache' })
+  })
+
+  api.get<{ Params: { id: string } }>('/public/results/:id(^\\d{1,9}).png', async (request, reply) => {
+    app.admission.check('anonymous')
+    const { shape = 'card' } = shapeQuery.safeParse(request.query).data ?? refuse('not_found')
+    const result = await findPublicResult(app.db, Number(request.params.id), app.clock.now())
+    if (!result || !isPictured(result)) refuse('not_found')
+    const [pen, logo] = await Promise.all([openLettering(), findLogo(app.db)])
+    return sendPicture(request, reply, { svg: drawResult(result, shape, pen, logo), cache_control: 'public, no-cache' })
+  })
+  api.get<{ Params: { token: string } }>('/public/recaps/:token([\\w-]{1,200}).png', async (request, reply) => {
+    app.admission.check('anonymous')
+    const { shape = 'card' } = shapeQuery.safeParse(request.query).data ?? refuse('not_found')
+    const of = openRecap(app.secrets, request.params.token) ?? refuse('not_found')
+    const recap = (await findSharedRecap(app.db, of, app.clock.now())) ?? refuse('not_found')
+    const [pen, logo] = await Promise.all([openLettering(), findLogo(app.db)])
+    return sendPicture(request, reply, { svg: drawRecap(recap, shape, pen, logo), cache_control: 'public, no-cache' })
   })
 }

@@ -14,7 +14,11 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { formatRecord, formatStreak } from './format.ts'
 import { FormStrip } from './OutcomeLetter.tsx'
 import type { PagePart, PlayerPage } from './page-contract.ts'
+import { PlacesLater } from './PlacesLater.tsx'
 import { ResultLines } from './ResultLines.tsx'
+
+/** Charts of the newest leagues. */
+const MOST_CHARTS = 3
 
 type PlayerViewProps = {
   page: PlayerPage
@@ -77,6 +81,15 @@ export function PlayerView({ page, matches, resultHref, changesHref, standingsHr
         {page.records && page.records.length > 0 && (
           <Part title="Seasons" part="record" page={page}>
             <Seasons page={page} records={page.records} standingsHref={standingsHref} />
+          </Part>
+        )}
+        {page.places && page.places.some(({ series }) => series.length > 1) && (
+          <Part title="Place over time" part="record" page={page}>
+            <div className="flex flex-col gap-6">
+              {page.places.slice(0, MOST_CHARTS).map((league) => (
+                <PlacesLater key={league.league_id} {...league} level_name={formatLeague(league)} />
+              ))}
+            </div>
           </Part>
         )}
         {partners && partners.length > 0 && (

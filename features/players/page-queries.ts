@@ -174,7 +174,8 @@ function headToHead(matches: readonly PlayedMatch[], owner: Owner, reader_id: nu
 
 const turnedOutcomes = { won: 'lost', lost: 'won', tied: 'tied' } as const
 
-function titlesOf(
+/** Finals, and tables won where no play-offs follow, newest first. */
+export function titlesOf(
   matches: readonly PlayedMatch[],
   places: Awaited<ReturnType<typeof listPlacesOf>>,
 ): NonNullable<PlayerPage['titles']> {

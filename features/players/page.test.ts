@@ -44,13 +44,14 @@ const match = (given: Partial<PlayedMatch>): PlayedMatch => ({
   ...given,
 })
 
-test('a final is a title or a lost one; the match for third place and a semi-final are neither', () => {
+test('a final is a title or a lost one; the match for third place, the consolation’s final and a semi-final are neither', () => {
   const finals = finalsOf([
     match({ match_id: 1, playoff_stage: 3, playoff_slot: 1 }),
     match({ match_id: 2, playoff_stage: 3, playoff_slot: 2 }),
     match({ match_id: 3, playoff_stage: 2, playoff_slot: 1 }),
     match({ match_id: 4, playoff_stage: 3, playoff_slot: 1, outcome: 'lost' }),
     match({ match_id: 5 }),
+    match({ match_id: 6, playoff_stage: 3, playoff_slot: 33 }),
   ])
   expect(finals.map(({ match_id, won }) => [match_id, won])).toEqual([
     [1, true],

@@ -1,4 +1,4 @@
-import { isForThirdPlace } from '#/rules/playoff-stages.ts'
+import { decidesTitle } from '#/rules/playoff-stages.ts'
 import { recordOf, type Opponent, type Outcome, type PlayedMatch, type Tally } from './compare.ts'
 
 /** A run of equal results: 3 wins in a row. */
@@ -30,13 +30,10 @@ type Title = Pick<
   won: boolean
 }
 
-const FINAL_STAGE = 3
-
 /** The finals of play-offs that the player has played, newest first. */
 export function finalsOf(matches: readonly PlayedMatch[]): Title[] {
   return matches.flatMap(({ playoff_stage, playoff_slot, outcome, ...match }) => {
-    const isFinal = playoff_stage === FINAL_STAGE && !isForThirdPlace({ stage: playoff_stage, slot: playoff_slot })
-    if (!isFinal || outcome === 'tied') return []
+    if (!decidesTitle({ stage: playoff_stage, slot: playoff_slot }) || outcome === 'tied') return []
     const { match_id, league_id, league_name, league_slug, level_name, level_slug, year } = match
     return [{ match_id, league_id, league_name, league_slug, level_name, level_slug, year, won: outcome === 'won' }]
   })

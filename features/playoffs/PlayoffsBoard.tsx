@@ -1,3 +1,4 @@
+import { paths } from '#/contract/paths.ts'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useSearchParams } from '#/web/router.tsx'
 import { dayInArea } from '#/contract/area-details.ts'
@@ -15,7 +16,7 @@ import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { BracketDrawing } from './BracketDrawing.tsx'
 import type { Call } from '#/contract/endpoint.ts'
 import type { getBracket, getPublicBracket, PlayoffStages } from './contract.ts'
-import { ShareBracket } from './ShareBracket.tsx'
+import { SharePartLater } from '#/features/pictures/SharePartLater.tsx'
 import { formatShortDay } from '#/contract/format.ts'
 import { currentStage, formatCut } from './format.ts'
 import { Champion } from './Champion.tsx'
@@ -164,7 +165,13 @@ function Stages({ city, playoffs, asked, stageHref, resultHref, liveHref, declin
           <Consolation stages={consolation} decline={league_id !== null && decline?.(league_id)} />
         </Suspense>
       )}
-      <ShareBracket which={{ city, division, season, year }} title={`${division_name} play-offs, ${areaName(city)}`} />
+      <SharePartLater
+        what="bracket"
+        path={paths.sharedPlayoffs({ city, division, season, year })}
+        title={`${division_name} play-offs, ${areaName(city)}`}
+        picture={paths.playoffPicture({ city, division, season, year })}
+        file={`${division}-play-offs`}
+      />
     </div>
   )
 }

@@ -93,7 +93,11 @@ export default function ProfilePage() {
           <div className="flex flex-col gap-10">
             {known && page === 1 && <ActivityPart activity={known} leagues={leagues.data} />}
             <div className="flex flex-col gap-8" aria-busy={read.isPlaceholderData}>
-              <Record record={record} playoffs={playoff_record} />
+              <Record
+                record={record}
+                playoffs={playoff_record}
+                past={leagues.data?.find(({ phase }) => phase === 'past')}
+              />
               <section data-list tabIndex={-1} aria-label={`Page ${page}`} className="flex flex-col gap-8">
                 <Suspense
                   fallback={<Skeleton kind="cards" count={Math.min(matchups.length, 4)} label="Loading your matches" />}
@@ -155,9 +159,11 @@ function Ahead({ leagues = [] }: { leagues: readonly LeagueEntry[] | undefined }
 type RecordProps = {
   record: { wins: number; losses: number; ties: number }
   playoffs: { wins: number; losses: number }
+  /** The newest season that is over. */
+  past: LeagueEntry | undefined
 }
 
-function Record({ record, playoffs }: RecordProps) {
+function Record({ record, playoffs, past }: RecordProps) {
   const figures = [
     { term: 'Won', value: record.wins, look: 'text-live' },
     { term: 'Lost', value: record.losses, look: '' },
@@ -182,6 +188,13 @@ function Record({ record, playoffs }: RecordProps) {
       {playoffs.wins + playoffs.losses > 0 && (
         <p className="mt-3 text-on-board-soft">
           Play-offs, counted separately: {playoffs.wins} won, {playoffs.losses} lost
+        </p>
+      )}
+      {past && (
+        <p className="mt-3">
+          <TextLink to={paths.recap(past.season_id)}>
+            My {past.league_name} {past.year} in review
+          </TextLink>
         </p>
       )}
     </section>

@@ -29,7 +29,7 @@ export default function PlayerRatingPage() {
       }
     >
       <div className="flex flex-col gap-8">
-        {page?.pools && page.pools.length > 0 && <RatingCard tall rating={page.rating} pools={page.pools} />}
+        {page?.pools && page.pools.length > 0 && <RatingCard rating={page.rating} pools={page.pools} />}
         <section aria-labelledby="changes" className="flex flex-col gap-3">
           <h2 id="changes" className="lettering text-xl">
             Why this rating

@@ -12,11 +12,10 @@ type RatingCardProps = Pick<PlayerPage, 'rating'> & {
   pools: NonNullable<PlayerPage['pools']>
   /** All changes. Without it, there is no link to them. */
   changesHref?: ((pool: string) => string) | undefined
-  tall?: boolean
 }
 
 /** A rating, how certain it is, and how it came about. */
-export function RatingCard({ rating, pools, changesHref, tall = false }: RatingCardProps) {
+export function RatingCard({ rating, pools, changesHref }: RatingCardProps) {
   return (
     <Card className="flex flex-col gap-4">
       {pools.length > 1 && (
@@ -30,9 +29,7 @@ export function RatingCard({ rating, pools, changesHref, tall = false }: RatingC
         />
       )}
       {rating === null ? <p className="text-ink-soft">No rated match here yet.</p> : <Value rating={rating} />}
-      {rating && rating.series.length > 1 && (
-        <RatingCurve title={formatCurve(rating)} lines={[{ name: 'Rating', series: rating.series }]} tall={tall} />
-      )}
+      {rating && rating.series.length > 1 && <RatingCurve title={formatCurve(rating)} series={rating.series} />}
       <p className="flex flex-wrap gap-x-5 gap-y-2">
         {rating && changesHref && <TextLink to={changesHref(rating.pool)}>Why this rating?</TextLink>}
         <TextLink to={paths.rating}>How ratings work</TextLink>

@@ -7,7 +7,7 @@ import type { PublicResult } from '#/features/matches/contract.ts'
 import { stateLooks } from '#/contract/format.ts'
 
 type ResultBoardProps = {
-  result: Omit<PublicResult, 'area'>
+  result: Omit<PublicResult, 'area' | 'decides_title'>
   /** The players' photos and names with links, winner first. None on a public page. */
   people?: readonly [Pick<Side, 'face' | 'label'>, Pick<Side, 'face' | 'label'>]
 }

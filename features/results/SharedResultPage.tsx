@@ -1,6 +1,8 @@
 import { useParams } from '#/web/router.tsx'
 import { getPublicResult } from '#/features/calls.gen.ts'
 import { areaName } from '#/contract/areas.ts'
+import { SharePartLater } from '#/features/pictures/SharePartLater.tsx'
+import { isPictured } from './pictured.ts'
 import { ResultBoard } from './ResultBoard.tsx'
 import { formatOutcome } from '#/features/matches/format.ts'
 import { formatDay, formatLeague } from '#/contract/format.ts'
@@ -48,6 +50,18 @@ function SharedResult({ id }: { id: string }) {
                 Open it in {organization().name}
               </ButtonLink>
             </p>
+            {isPictured(loaded) && (
+              <div className="mt-10">
+                <SharePartLater
+                  what="result"
+                  path={paths.sharedResult(loaded.id)}
+                  title={`${formatOutcome(loaded)} ${loaded.score_line}`}
+                  picture={paths.resultPicture(loaded.id)}
+                  story={paths.resultPicture(loaded.id, 'story')}
+                  file={`result-${loaded.id}`}
+                />
+              </div>
+            )}
           </>
         )}
       </Loaded>

@@ -3,8 +3,10 @@ import { formatDay, formatLeague } from '#/contract/format.ts'
 import type { PageHead } from '#/contract/page-head.ts'
 import { paths } from '#/contract/paths.ts'
 import type { PublicResult } from '#/features/matches/contract.ts'
+import { pictureSize } from '#/features/pictures/drawing.ts'
 import { sportWords } from '#/rules/sports/formats.ts'
 import { formatOutcome } from '#/features/matches/format.ts'
+import { isPictured } from './pictured.ts'
 
 /** Title and description of a result's public page, with public names. */
 export function resultHead(result: PublicResult): PageHead {
@@ -16,6 +18,9 @@ export function resultHead(result: PublicResult): PageHead {
     canonical: paths.sharedResult(result.id),
     title,
     description: `${league}, ${areaName(area)}, ${formatDay(match_date)}.`,
+    ...(isPictured(result) && {
+      image: { path: paths.resultPicture(result.id), type: 'image/png', ...pictureSize, alt: title },
+    }),
     thing: {
       '@type': 'SportsEvent',
       name: `${winner.name} against ${opponent.name}`,

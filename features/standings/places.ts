@@ -67,8 +67,8 @@ type PlacedLeague = {
   decided: boolean
 }
 
-/** A player's leagues with results of theirs in the table, newest first, with the place after each day. */
-export async function listPlacesOf(db: Db, player_id: number, now: Date) {
+/** A player's leagues (of one season) with results of theirs in the table, newest first, with the place after each day. */
+export async function listPlacesOf(db: Db, player_id: number, now: Date, season_id: number | null = null) {
   const { rows } = await sql<PlacedLeague>`
     select l.id as league_id, e.id as entry_id, l.version, se.name as league_name, se.slug as league_slug, d.name as level_name,
       d.slug as level_slug, se.year, l.area,
@@ -81,7 +81,7 @@ export async function listPlacesOf(db: Db, player_id: number, now: Date) {
     join purchases p on p.id = e.purchase_id and p.counts
     join leagues l on l.id = e.league_id ${joinSeasonAndDivision}
     join areas a on a.slug = l.area
-    where ep.player_id = ${player_id} and not ep.former
+    where ep.player_id = ${player_id} and not ep.former and (${season_id}::int is null or se.id = ${season_id})
     order by se.starting_date desc, e.id desc
     limit ${MOST_LEAGUES}`.execute(db)
   const leagues = await Promise.all(

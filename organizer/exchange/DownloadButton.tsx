@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useDownload } from '#/organizer/desk/use-download.web.ts'
+import { useDownload } from '#/web/use-download.ts'
 import { reauthenticated } from '#/web/api.ts'
 import { download } from '#/web/download.ts'
 import { Button } from '#/web/ui/Button.tsx'

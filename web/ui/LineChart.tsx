@@ -1,112 +1,115 @@
-import type { ReactNode } from 'react'
-
-export type ChartPoint = {
-  /** Any scale, such as days. */
-  at: number
-  value: number
-  /** How uncertain the value is, in both directions. */
-  spread: number
-}
-
-export type ChartLine = { name: string; points: readonly ChartPoint[] }
+import { useId } from 'react'
+import { formatDay, formatShortDay } from '#/contract/format.ts'
+import { chartPaths, chartSize, rangeOf, type ChartPoint } from './line-chart.ts'
+import { Table } from './Table.tsx'
 
 type LineChartProps = {
-  /** Says in words what is seen. */
+  /** Says what the chart shows: 'From 5th to 1st of 9'. */
   title: string
-  /** One line has a band around it. Of two, the second is dashed. */
-  lines: readonly ChartLine[]
-  /** The labels of the first and the last point on the axis. */
-  from: string
-  to: string
-  tall?: boolean
-  /** The same figures, as a table for screen readers. */
-  table: ReactNode
+  /** By day, oldest first. */
+  points: readonly ChartPoint[]
+  /** A second line, dashed. With it, neither has a band. */
+  other?: readonly ChartPoint[]
+  /** The rows of the table, if they are not all points. */
+  rows?: readonly ChartPoint[]
+  /** The name of a value, for the table: 'Place'. */
+  valueName: string
+  formatValue: (value: number) => string
+  /** Places: the first is at the top, and a place holds until the next. */
+  places?: boolean
+  /** The last place. */
+  most?: number
+  /** The values at the top and the bottom are multiples of it. */
+  step?: number
 }
 
-const WIDTH = 1000
-const HEIGHT = 100
-const steps = [10, 20, 50, 100, 200, 500]
-const MOST_GAPS = 4
-
-/** Values over time, with their uncertainty. */
-export function LineChart({ title, lines, from, to, tall = false, table }: LineChartProps) {
-  const all = lines.flatMap(({ points }) => points)
-  const isBanded = lines.length === 1
-  const reach = (point: ChartPoint) => (isBanded ? point.spread : 0)
-  const lowest = Math.min(...all.map((point) => point.value - reach(point)))
-  const highest = Math.max(...all.map((point) => point.value + reach(point)))
-  const step = steps.find((each) => (highest - lowest) / each <= MOST_GAPS - 1) ?? 1000
-  const bottom = Math.floor(lowest / step) * step
-  const count = Math.max(1, Math.ceil((highest - bottom) / step))
-  const ticks = Array.from({ length: count + 1 }, (_, index) => bottom + (count - index) * step)
-  const first = Math.min(...all.map(({ at }) => at))
-  const days = Math.max(...all.map(({ at }) => at)) - first || 1
-  const x = ({ at }: ChartPoint) => Math.round(((at - first) / days) * WIDTH)
-  const y = (value: number) => Math.round((1 - (value - bottom) / (count * step)) * HEIGHT * 10) / 10
-  const path = (points: readonly ChartPoint[], of: (point: ChartPoint) => number) =>
-    points.map((point) => `${x(point)} ${y(of(point))}`).join('L')
-
+/** Values over days as a line, with a band for their uncertainty, and as a table for those who open it. */
+export function LineChart({
+  title,
+  points,
+  other = [],
+  rows = points,
+  valueName,
+  formatValue,
+  places = false,
+  most,
+  step = 1,
+}: LineChartProps) {
+  const id = useId()
+  const lines = [points, other].filter(({ length }) => length > 0)
+  const shown = lines.length > 1 ? lines.map((line) => line.map(({ day, value }) => ({ day, value }))) : lines
+  const range = rangeOf(shown.flat(), { inverted: places, step, ...(most !== undefined && { most }) })
+  const days = lines.flat().toSorted((a, b) => a.day.localeCompare(b.day))
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return null
+  const { width, height } = chartSize
   return (
-    <figure>
-      <figcaption className="mb-3 text-sm text-ink-soft">{title}</figcaption>
-      <div aria-hidden="true">
-        {/* The color is set outside the picture, so that forced colors reach it. */}
-        <div className="flex gap-2 py-2 text-court">
-          <ol className="tabular flex shrink-0 flex-col justify-between text-xs whitespace-nowrap text-ink-soft">
-            {ticks.map((tick) => (
-              <li key={tick} className="flex h-0 items-center justify-end">
-                {tick}
-              </li>
-            ))}
-          </ol>
+    <figure aria-labelledby={id} className="flex flex-col gap-2">
+      <figcaption id={id} className="font-[620]">
+        {title}
+      </figcaption>
+      <div aria-hidden="true" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1 text-xs text-ink-soft">
+        <div className="tabular flex flex-col justify-between text-right">
+          <span>{formatValue(range.top)}</span>
+          <span>{formatValue(range.bottom)}</span>
+        </div>
+        <div className="border-y border-l border-line bg-surface py-2 pr-2 pl-1 text-court">
           <svg
-            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+            viewBox={`0 0 ${width} ${height}`}
             preserveAspectRatio="none"
-            width="100%"
-            height={tall ? 220 : 128}
-            className="min-w-0 overflow-visible"
+            className="block h-36 w-full overflow-visible"
             fill="none"
             stroke="currentColor"
+            strokeLinecap="round"
+            strokeLinejoin="round"
           >
-            {ticks.map((tick) => (
-              <path key={tick} d={`M0 ${y(tick)}H${WIDTH}`} strokeOpacity="0.25" vectorEffect="non-scaling-stroke" />
-            ))}
-            {lines.map(({ name, points }, index) => (
-              <g key={name} className={index === 0 ? '' : 'text-clay'}>
-                {isBanded && (
+            {shown.map((each, index) => {
+              const { line, band, dots } = chartPaths(each, range, places, [first.day, last.day])
+              return (
+                <g key={index} className={index === 0 ? '' : 'text-clay'}>
+                  {band !== null && <path d={band} fill="currentColor" fillOpacity={0.18} stroke="none" />}
                   <path
-                    fill="currentColor"
-                    fillOpacity="0.2"
-                    stroke="none"
-                    d={`M${path(points, (point) => point.value + point.spread)}L${path(points.toReversed(), (point) => point.value - point.spread)}Z`}
-                  />
-                )}
-                <path
-                  d={`M${path(points, ({ value }) => value)}`}
-                  strokeWidth="2.5"
-                  strokeLinejoin="round"
-                  {...(index > 0 && { strokeDasharray: '6 4' })}
-                  vectorEffect="non-scaling-stroke"
-                />
-                {points.slice(-1).map((last) => (
-                  <path
-                    key={last.at}
-                    d={`M${x(last)} ${y(last.value)}h0`}
-                    strokeWidth="9"
-                    strokeLinecap="round"
+                    d={line}
+                    strokeWidth={2.5}
                     vectorEffect="non-scaling-stroke"
+                    {...(index > 0 && { strokeDasharray: '6 6' })}
                   />
-                ))}
-              </g>
-            ))}
+                  <path d={dots} strokeWidth={8} vectorEffect="non-scaling-stroke" />
+                </g>
+              )
+            })}
           </svg>
         </div>
-        <p className="tabular mt-2 flex justify-between gap-3 pl-10 text-xs text-ink-soft">
-          <span>{from}</span>
-          {from !== to && <span>{to}</span>}
-        </p>
+        <span />
+        <div className="tabular flex justify-between">
+          <span>{formatShortDay(first.day)}</span>
+          {last.day !== first.day && <span>{formatShortDay(last.day)}</span>}
+        </div>
       </div>
-      {table}
+      <details>
+        <summary className="min-h-6 w-fit cursor-pointer text-sm underline">As a table</summary>
+        <Table
+          caption={title}
+          hideCaption
+          phone="table"
+          rows={rows}
+          rowKey={({ day }) => day}
+          columns={[
+            { key: 'day', header: 'Day', rowHeader: true, cell: ({ day }) => formatDay(day) },
+            { key: 'value', header: valueName, align: 'right', cell: ({ value }) => formatValue(value) },
+            ...(shown.flat().every(({ deviation = 0 }) => deviation === 0)
+              ? []
+              : [
+                  {
+                    key: 'deviation',
+                    header: 'Uncertainty',
+                    align: 'right' as const,
+                    cell: ({ deviation = 0 }: ChartPoint) => `± ${formatValue(deviation)}`,
+                  },
+                ]),
+          ]}
+        />
+      </details>
     </figure>
   )
 }

@@ -1,6 +1,4 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type { AreaSlug } from '#/contract/areas.ts'
-import { paths } from '#/contract/paths.ts'
 import { copyFrom } from '#/web/copy.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
@@ -9,15 +7,22 @@ import { useHydrated, useSite } from '#/web/served-page.ts'
 /** Milliseconds for which the button says that the link was copied. */
 const doneTextMs = 2000
 
-type ShareBracketProps = {
-  /** Identifies the play-offs. The link names the season, so that it still shows these play-offs in later seasons. */
-  which: { city: AreaSlug; division: string; season: string | null; year: number | null }
+type SharePartProps = {
+  /** 'bracket' */
+  what: string
+  /** The path of its public page. */
+  path: string
   /** 'Women's Singles 3.5 play-offs, South Bend' */
   title: string
+  /** The addresses of its pictures; `story` is a tall one. */
+  picture: string
+  story?: string
+  /** The name of the file with the picture, without its ending. */
+  file: string
 }
 
-/** Shares the bracket: its public link, through the device's share menu if it has one, and as a picture. */
-export function ShareBracket({ which, title }: ShareBracketProps) {
+/** Shares a public page: its link, through the device's share menu if it has one, and as a picture. */
+export default function SharePart({ what, path, title, picture, story, file }: SharePartProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [doneText, setDoneText] = useState<string | null>(null)
@@ -27,8 +32,7 @@ export function ShareBracket({ which, title }: ShareBracketProps) {
     return () => clearTimeout(timer)
   }, [doneText])
   const site = useSite()
-  const url = site + paths.sharedPlayoffs(which)
-  const picture = paths.playoffPicture(which)
+  const url = site + path
   const canShare = useHydrated() && 'share' in navigator
 
   async function copy(): Promise<void> {
@@ -51,11 +55,11 @@ export function ShareBracket({ which, title }: ShareBracketProps) {
       </h2>
       <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-10">
         <div className="flex flex-col gap-4">
-          <p className="text-ink-soft">Anyone with the link can see this bracket, without signing in.</p>
+          <p className="text-ink-soft">Anyone with the link can see this {what}, without signing in.</p>
           <TextField
             ref={input}
             id={id}
-            label="Link to the bracket"
+            label={`Link to the ${what}`}
             readOnly
             value={url}
             onFocus={(event) => event.currentTarget.select()}
@@ -71,16 +75,21 @@ export function ShareBracket({ which, title }: ShareBracketProps) {
         <figure className="flex flex-col gap-4">
           <img
             src={picture}
-            alt={`The bracket of ${title}, to share`}
+            alt={`Picture to share: ${title}`}
             width={1200}
             height={630}
             loading="lazy"
             className="h-auto w-full rounded-md border border-line"
           />
-          <figcaption>
-            <ButtonLink to={picture} variant="secondary" reloadDocument download={`${which.division}-play-offs.png`}>
+          <figcaption className="flex flex-wrap gap-3">
+            <ButtonLink to={picture} variant="secondary" reloadDocument download={`${file}.png`}>
               Save the picture
             </ButtonLink>
+            {story !== undefined && (
+              <ButtonLink to={story} variant="quiet" reloadDocument download={`${file}-tall.png`}>
+                Save a tall one
+              </ButtonLink>
+            )}
           </figcaption>
         </figure>
       </div>
