@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { id, line, message } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
-import { poolName, rating } from '#/features/ratings/contract.ts'
+import { playerRating, poolName } from '#/features/ratings/contract.ts'
 import { count, outcomes } from './contract.ts'
 
 const league = {
@@ -54,15 +54,7 @@ const page = z.object({
   /** The pools with rated matches, that of the latest match first. Null if private. */
   pools: z.nullable(z.array(poolName)),
   /** In the pool that was chosen. Null without rated matches there, and if private. */
-  rating: z.nullable(
-    z.extend(rating, {
-      pool: poolName,
-      /** Whether fewer than three matches are rated. */
-      provisional: z.boolean(),
-      /** The rating after each day that changed it, oldest first: the newest 500. */
-      series: z.array(z.extend(rating, { day: z.string() })),
-    }),
-  ),
+  rating: z.nullable(playerRating),
   /** As on the profile, in comparisons and in tables. */
   record: z.nullable(count),
   playoff_record: z.nullable(z.object({ wins: z.int(), losses: z.int() })),

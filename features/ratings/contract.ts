@@ -11,7 +11,16 @@ const poolNames = sports.flatMap((sport): PoolName[] => [`${sport}-singles`, `${
 /** A pool: a sport, singles or doubles, like 'tennis-singles'. */
 export const poolName = z.enum(poolNames, 'Please write a sport, and singles or doubles, like tennis-singles.')
 
-export const rating = z.object({ value: z.int(), deviation: z.int() })
+const rating = z.object({ value: z.int(), deviation: z.int() })
+
+/** A player's rating in a pool. */
+export const playerRating = z.extend(rating, {
+  pool: poolName,
+  /** Whether fewer than three matches are rated. */
+  provisional: z.boolean(),
+  /** The rating after each day that changed it, oldest first: the newest 500. */
+  series: z.array(z.extend(rating, { day: z.string() })),
+})
 
 /** The effect of a match of the player, or of matches of others on a day. */
 const ratingChange = z.object({

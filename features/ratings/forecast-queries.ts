@@ -9,6 +9,8 @@ import type { SeasonRules } from '#/rules/season-rules.ts'
 import { formatsOf } from '#/rules/sports/formats.ts'
 import type { Db } from '#/server/db.ts'
 import type { SignedIn } from '#/server/session.ts'
+import type { PoolName } from './contract.ts'
+import { findRating, keyOf, listPools, type PlayerRating } from './queries.ts'
 import { findPool, levelIn, readStartLevels, type PoolKey } from './pool.ts'
 
 type Player = { id: number; name: string; side: 1 | 2; shows_rating: boolean }
@@ -67,15 +69,31 @@ export async function findForecast(
   }
 }
 
-/** The outlook of a match of two players on a day. Null if nothing is known of one of them. */
-export async function findExpected(
-  db: Db,
-  key: PoolKey,
-  [one, two]: readonly [number, number],
-  today: string,
-): Promise<{ win: number; sets_text: string } | null> {
-  const outlook = await forecastBetween(db, key, [[one], [two]], today)
-  return outlook && { win: roundChance(outlook.win), sets_text: outlook.sets_text }
+type Compared = {
+  ratings: (PlayerRating | null)[]
+  expected: { pool: PoolName; win: number; sets_text: string } | null
+}
+
+/**
+ * The ratings of two players in a pool of both, singles first, else each in that of the latest match; and the outlook of a
+ * match of the two. `ids`: null for a player whose rating the reader may not see.
+ */
+export async function compareRatings(db: Db, ids: readonly (number | null)[], today: string): Promise<Compared> {
+  const [ones = [], twos = []] = await Promise.all(ids.map((id) => (id === null ? [] : listPools(db, id))))
+  const shared = ones
+    .filter((pool) => twos.includes(pool))
+    .toSorted((a, b) => Number(keyOf(a).kind === 'doubles') - Number(keyOf(b).kind === 'doubles'))
+  const [pool] = shared
+  const ratings = await Promise.all(
+    ids.map((id, at) => (id === null ? null : findRating(db, id, today, pool ?? (at === 0 ? ones : twos)[0]))),
+  )
+  const [one, two] = ids
+  const isExpected = pool !== undefined && keyOf(pool).kind === 'singles'
+  const outlook = isExpected && one && two ? await forecastBetween(db, keyOf(pool), [[one], [two]], today) : null
+  return {
+    ratings,
+    expected: outlook && pool ? { pool, win: roundChance(outlook.win), sets_text: outlook.sets_text } : null,
+  }
 }
 
 async function forecastBetween(

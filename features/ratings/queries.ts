@@ -13,7 +13,7 @@ import { formatCause, formatOwnMatch, type Cause, type Meeting } from './format.
 import type { PoolKey } from './pool.ts'
 import type * as z from 'zod/mini'
 
-function keyOf(pool: PoolName): PoolKey {
+export function keyOf(pool: PoolName): PoolKey {
   const at = pool.lastIndexOf('-')
   return { sport: pool.slice(0, at), kind: pool.slice(at + 1) } as PoolKey
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { reportScore } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { comparePlayers } from '#/features/players/contract.ts'
 import { getPlayer, getPublicPlayer } from '#/features/players/page-contract.ts'
 import { updatePrivacy } from '#/features/settings/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
@@ -187,6 +188,19 @@ describe('who reads a ledger', () => {
     expect((await ledgerOf(bea, ann)).changes[0]!.opponents).toEqual([
       { id: bea.id, name: `${bea.first_name} ${bea.last_name}` },
     ])
+    const compared = async () =>
+      (await t.call(comparePlayers, { token: bea.token, query: { player_two: ann.id } })).body
+    const both = await compared()
+    expect(both.player_two.rating).toEqual(seen.rating)
+    expect(both.player_one.rating).toMatchObject({ pool: 'tennis-singles', value: await valueOf(bea) })
+    expect(both.expected!.win).toBeLessThan(0.5)
+    const stranger = await makePlayer(t)
+    const fromAfar = await t.call(comparePlayers, {
+      token: stranger.token,
+      query: { player_one: bea.id, player_two: ann.id },
+    })
+    expect(fromAfar.body.expected ?? null).toBe(null)
+    expect(JSON.stringify(fromAfar.body)).not.toContain('tennis-singles')
     expect(await pageOf(bea, { pool: 'padel-singles' })).toMatchObject({ pools: ['tennis-singles'], rating: null })
 
     const show = (parts: object) =>
@@ -196,6 +210,11 @@ describe('who reads a ledger', () => {
     await show({ shows_rating: false, public_page: true })
     expect(await pageOf(bea)).toMatchObject({ pools: null, rating: null, hidden: expect.arrayContaining(['rating']) })
     expect(await pageOf(ann)).toMatchObject({ rating: seen.rating })
+    expect(await compared()).toMatchObject({
+      player_one: { rating: { pool: 'tennis-singles' } },
+      player_two: { rating: null },
+      expected: null,
+    })
     expect([await statusOf(bea), await statusOf(ann), await statusOf(await makeOrganizer(t))]).toEqual([404, 200, 404])
     const publicPage = async () => (await t.call(getPublicPlayer, { params: { id: ann.id } })).body
     expect(await publicPage()).toMatchObject({ pools: null, rating: null })

@@ -43,6 +43,7 @@ export function LineChart({
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return null
   const { width, height } = chartSize
+  const formatEdge = first.day.slice(0, 4) === last.day.slice(0, 4) ? formatShortDay : formatDay
   return (
     <figure aria-labelledby={id} className="flex flex-col gap-2">
       <figcaption id={id} className="font-[620]">
@@ -82,8 +83,8 @@ export function LineChart({
         </div>
         <span />
         <div className="tabular flex justify-between">
-          <span>{formatShortDay(first.day)}</span>
-          {last.day !== first.day && <span>{formatShortDay(last.day)}</span>}
+          <span>{formatEdge(first.day)}</span>
+          {last.day !== first.day && <span>{formatEdge(last.day)}</span>}
         </div>
       </div>
       <details>
