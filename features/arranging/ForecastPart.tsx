@@ -11,7 +11,7 @@ type ForecastPartProps = {
   side: string | null
 }
 
-/** What the ratings expect of the match, and what it would do to those of its players. */
+/** The outcome that the ratings expect of a match, and its effect on those of its players. */
 export function ForecastPart({ forecast: { win, sets_text, if_win, if_loss, others }, side }: ForecastPartProps) {
   const percent = Math.min(99, Math.max(1, Math.round(win * 100)))
   const rows = [{ id: null, name: side ?? 'You', if_win, if_loss }, ...others]
