@@ -104,7 +104,7 @@ const PlayerPage = lazyScreen(
   ({ params, search }) => prefetch(getPlayer, pageInput(params['id'] ?? '', search)),
 )
 const PlayerRatingPage = lazyScreen(
-  () => import('#/features/ratings/PlayerRatingPage.tsx'),
+  () => import('#/features/players/PlayerRatingPage.tsx'),
   ({ params, search }) => prefetch(getPlayer, pageInput(params['id'] ?? '', search)),
 )
 const ComparisonPage = lazyScreen(() => import('#/features/players/ComparisonPage.tsx'))

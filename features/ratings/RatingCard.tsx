@@ -1,15 +1,16 @@
 import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import type { PlayerPage } from '#/features/players/page-contract.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
+import type { PlayerRating, PoolName } from './contract.ts'
 import { formatPool } from './format.ts'
 import { RatingCurve } from './RatingCurve.tsx'
 
-type RatingCardProps = Pick<PlayerPage, 'rating'> & {
-  pools: NonNullable<PlayerPage['pools']>
+type RatingCardProps = {
+  rating: PlayerRating | null
+  pools: readonly PoolName[]
   /** All changes. Without it, there is no link to them. */
   changesHref?: ((pool: string) => string) | undefined
 }
@@ -38,9 +39,7 @@ export function RatingCard({ rating, pools, changesHref }: RatingCardProps) {
   )
 }
 
-type Rating = NonNullable<PlayerPage['rating']>
-
-function Value({ rating: { pool, value, deviation, provisional } }: { rating: Rating }) {
+function Value({ rating: { pool, value, deviation, provisional } }: { rating: PlayerRating }) {
   return (
     <div>
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -60,7 +59,7 @@ function Value({ rating: { pool, value, deviation, provisional } }: { rating: Ra
   )
 }
 
-function formatCurve({ series, value }: Rating): string {
+function formatCurve({ series, value }: PlayerRating): string {
   const [first] = series
   const best = series.reduce((top, each) => (each.value > top.value ? each : top))
   const change = value - (first?.value ?? value)

@@ -22,6 +22,8 @@ export const playerRating = z.extend(rating, {
   series: z.array(z.extend(rating, { day: z.string() })),
 })
 
+export type PlayerRating = z.output<typeof playerRating>
+
 /** The effect of a match of the player, or of matches of others on a day. */
 const ratingChange = z.object({
   /** The player's match. Null for matches of others. */

@@ -9,8 +9,8 @@ import type { SeasonRules } from '#/rules/season-rules.ts'
 import { formatsOf } from '#/rules/sports/formats.ts'
 import type { Db } from '#/server/db.ts'
 import type { SignedIn } from '#/server/session.ts'
-import type { PoolName } from './contract.ts'
-import { findRating, keyOf, listPools, type PlayerRating } from './queries.ts'
+import type { PlayerRating, PoolName } from './contract.ts'
+import { findRating, keyOf, listPools } from './queries.ts'
 import { findPool, levelIn, readStartLevels, type PoolKey } from './pool.ts'
 
 type Player = { id: number; name: string; side: 1 | 2; shows_rating: boolean }
@@ -79,13 +79,13 @@ type Compared = {
  * match of the two. `ids`: null for a player whose rating the reader may not see.
  */
 export async function compareRatings(db: Db, ids: readonly (number | null)[], today: string): Promise<Compared> {
-  const [ones = [], twos = []] = await Promise.all(ids.map((id) => (id === null ? [] : listPools(db, id))))
+  const [ones = [], twos = []] = await Promise.all(ids.map(async (id) => (id === null ? [] : listPools(db, id))))
   const shared = ones
     .filter((pool) => twos.includes(pool))
     .toSorted((a, b) => Number(keyOf(a).kind === 'doubles') - Number(keyOf(b).kind === 'doubles'))
   const [pool] = shared
   const ratings = await Promise.all(
-    ids.map((id, at) => (id === null ? null : findRating(db, id, today, pool ?? (at === 0 ? ones : twos)[0]))),
+    ids.map(async (id, at) => (id === null ? null : findRating(db, id, today, pool ?? (at === 0 ? ones : twos)[0]))),
   )
   const [one, two] = ids
   const isExpected = pool !== undefined && keyOf(pool).kind === 'singles'

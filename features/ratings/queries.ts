@@ -8,7 +8,7 @@ import { ratingParameters } from '#/rules/rating/parameters.ts'
 import { grownVariance } from '#/rules/rating/pool.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { SignedIn } from '#/server/session.ts'
-import type { exportedRatings, listRatingChanges, PoolName } from './contract.ts'
+import type { exportedRatings, listRatingChanges, PlayerRating, PoolName } from './contract.ts'
 import { formatCause, formatOwnMatch, type Cause, type Meeting } from './format.ts'
 import type { PoolKey } from './pool.ts'
 import type * as z from 'zod/mini'
@@ -33,11 +33,6 @@ export async function listPools(db: Db, player_id: number): Promise<PoolName[]> 
 const SETTLED_MATCHES = 3
 
 type ShownRating = { value: number; deviation: number; provisional: boolean }
-
-export type PlayerRating = ShownRating & {
-  pool: PoolName
-  series: { day: string; value: number; deviation: number }[]
-}
 
 /** Days of a curve. */
 const MOST_DAYS = 500
