@@ -110,6 +110,8 @@ export const paths = {
   organizationColors: (main: string, accent: string) => `/organization/colors-${main.slice(1)}-${accent.slice(1)}.css`,
   players: '/dashboard/players',
   player: (id: number) => `/dashboard/players/${id}`,
+  /** Each change of a player's rating. */
+  playerRating: (id: number, pool: string) => `/dashboard/players/${id}/rating?pool=${pool}`,
   /** A player's page without signing in, if the player wants one. */
   publicPlayer: (id: number) => `/players/${id}`,
   leaguePlayers: (league: { league_slug: string; year: number; level_slug: string }) =>

@@ -44,6 +44,7 @@ const playersScreens = [
   '/players',
   '/players/p?league=fall&yr=2026&level=womens-singles-3-5',
   '/players/1',
+  '/players/6/rating',
   '/comparison',
   '/payment-history',
   '/payment-history/1',

@@ -88,6 +88,7 @@ const states: State[] = [
       ['/dashboard/players', 'The players of your leagues'],
       ['/dashboard/players/p?league=summer-1&yr=2026&level=womens-singles-3-5', 'All my leagues'],
       ['/dashboard/players/999999999', 'We could not find this player among those of your leagues.'],
+      ['/dashboard/players/6/rating', 'Why this rating'],
       ['/dashboard/comparison', 'Two players side by side'],
       ['/dashboard/play-offs', 'After each season, the top half of each league qualifies.'],
       ['/dashboard/play-offs/d?city=dc', 'Play-offs in DC'],

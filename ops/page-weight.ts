@@ -15,7 +15,7 @@ const budget: readonly Budget[] = [
   { screen: 'my league', target: null, most: 136.2, files: signedIn('features/my-league/MyLeaguePage.tsx') },
   { screen: 'standings', target: null, most: 145, files: signedIn('features/standings/StandingsPage.tsx') },
   { screen: 'score form', target: 150, most: 154, files: signedIn('features/matches/ScoreSubmissionPage.tsx') },
-  { screen: 'order summary', target: null, most: 157.2, files: signedIn('features/checkout/OrderSummaryPage.tsx') },
+  { screen: 'order summary', target: null, most: 159, files: signedIn('features/checkout/OrderSummaryPage.tsx') },
 ]
 const mostCss = 12.5
 

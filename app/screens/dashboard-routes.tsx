@@ -22,6 +22,7 @@ import {
   listMyLeagues,
   getConfig,
 } from '#/features/calls.gen.ts'
+import { pageInput } from '#/features/players/page-input.ts'
 import { prefetch } from '#/web/api.ts'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
 import { registerScreens } from '#/web/prepare.ts'
@@ -102,7 +103,11 @@ const PlayersPage = lazyScreen(
 const LeaguePlayersPage = lazyScreen(() => import('#/features/players/LeaguePlayersPage.tsx'))
 const PlayerPage = lazyScreen(
   () => import('#/features/players/PlayerPage.tsx'),
-  ({ params }) => prefetch(getPlayer, { params: { id: params['id'] ?? '' } }),
+  ({ params, search }) => prefetch(getPlayer, pageInput(params['id'] ?? '', search)),
+)
+const PlayerRatingPage = lazyScreen(
+  () => import('#/features/players/PlayerRatingPage.tsx'),
+  ({ params, search }) => prefetch(getPlayer, pageInput(params['id'] ?? '', search)),
 )
 const ComparisonPage = lazyScreen(() => import('#/features/players/ComparisonPage.tsx'))
 const CrossTablePage = lazyScreen(
@@ -193,6 +198,7 @@ const screens = (
     <Route path="players" element={<PlayersPage />} />
     <Route path="players/p" element={<LeaguePlayersPage />} />
     <Route path="players/:id" element={<PlayerPage />} />
+    <Route path="players/:id/rating" element={<PlayerRatingPage />} />
     <Route path="comparison" element={<ComparisonPage />} />
     <Route path="payment-history" element={<PaymentHistoryPage />} />
     <Route path="payment-history/:order_id" element={<ReceiptPage />} />

@@ -12,6 +12,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { ArrangingPart, canOffer } from './ArrangingPart.tsx'
+import { ForecastPart } from './ForecastPart.tsx'
 import { MatchTimeline } from './MatchTimeline.tsx'
 import { OpponentPart } from './OpponentPart.tsx'
 import { MessageForm } from './MessageForm.tsx'
@@ -81,6 +82,7 @@ function MatchScreen({ match }: { match: Match }) {
           <ClockNote area={match.area} />
           {match.my_side !== null && <OpponentPart match={match} side={match.my_side} />}
           <ArrangingPart match={match} />
+          {match.forecast && <ForecastPart forecast={match.forecast} side={match.my_side === null ? one : null} />}
         </div>
         <section aria-labelledby="timeline" className="flex flex-col gap-4">
           <h2 id="timeline" className="lettering text-2xl">

@@ -36,7 +36,7 @@ export const routes = [
       // Messages are private to the players. An organizer reads only reported ones.
       const reads = facts.side !== null && player.impersonated_by_id === null ? 'all' : 'reported'
       const phones = facts.side === null ? [] : await listPhonesAgainst(app.db, params.id, facts.side)
-      const forecast = await findForecast(app.db, params.id, player.id, now)
+      const forecast = await findForecast(app.db, params.id, player, now)
       const arranging = toArranging(facts, events, { now, reads })
       return { ...match, arranging: { ...arranging, court_taken: taken && formatTaken(taken) }, forecast, phones }
     },

@@ -382,6 +382,8 @@ const forecast = z.object({
   /** Points of the caller's rating that a usual win gives, and a usual loss takes. */
   if_win: z.int(),
   if_loss: z.int(),
+  /** The same for everybody else in the match, the caller's side first: points if the caller's side wins, or loses. */
+  others: z.array(z.object({ id: z.int(), name: z.string(), if_win: z.int(), if_loss: z.int() })),
 })
 export type Forecast = z.output<typeof forecast>
 
@@ -407,7 +409,7 @@ export const getMatch = endpoint({
   params: z.object({ id }),
   reply: z.extend(matchDetail, {
     arranging,
-    /** Null once it has a score, or if nothing is known of one of its players. */
+    /** Null once it has a score, or if nothing is known of one of its players, or one keeps the rating private. */
     forecast: z.nullable(forecast),
     /** Phones of the other side, as its players show them to league-mates. Empty for organizers. */
     phones: z.array(z.object({ player_id: z.int(), name: z.string(), phone: z.string() })),

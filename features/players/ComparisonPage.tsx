@@ -8,7 +8,8 @@ import { Screen } from '#/web/Screen.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { type Choice, SearchPicker } from '#/web/ui/SearchPicker.tsx'
 import { CommonOpponents } from './CommonOpponents.tsx'
-import type { ComparedPlayer } from './contract.ts'
+import { RatingCurve } from '#/features/ratings/RatingCurve.tsx'
+import type { ComparedPlayer, Comparison } from './contract.ts'
 import { HeadToHead } from './HeadToHead.tsx'
 import { SideBySide } from './SideBySide.tsx'
 
@@ -71,6 +72,7 @@ export default function ComparisonPage() {
             {(compared) => (
               <div aria-busy={read.isPlaceholderData} className="flex flex-col gap-10">
                 <SideBySide comparison={compared} />
+                <Curves comparison={compared} />
                 <HeadToHead comparison={compared} />
                 <CommonOpponents comparison={compared} />
               </div>
@@ -79,6 +81,22 @@ export default function ComparisonPage() {
         )}
       </div>
     </Screen>
+  )
+}
+
+/** The ratings of both over time. */
+function Curves({ comparison: { player_one, player_two } }: { comparison: Comparison }) {
+  const [one, two] = [player_one.rating, player_two.rating]
+  if (!one || !two || one.pool !== two.pool || one.series.length + two.series.length < 3) return null
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="lettering text-xl">Ratings</h2>
+      <RatingCurve
+        title={`${player_one.name}, the solid line, is at ${one.value}; ${player_two.name}, dashed, at ${two.value}.`}
+        series={one.series}
+        other={two.series}
+      />
+    </section>
   )
 }
 

@@ -37,6 +37,12 @@ export function HeadToHead({ comparison: { player_one, player_two, head_to_head 
                 cell: ({ match_id, score_line }) => <ResultLink to={paths.result(match_id)} score={score_line} />,
               },
               {
+                key: 'record',
+                header: 'Record then',
+                cell: ({ match_id }) => formatRecord(recordUpTo(head_to_head, match_id)),
+                className: 'tabular whitespace-nowrap',
+              },
+              {
                 key: 'league',
                 header: 'League',
                 cell: formatLeague,
@@ -53,4 +59,16 @@ export function HeadToHead({ comparison: { player_one, player_two, head_to_head 
       )}
     </section>
   )
+}
+
+type Between = Comparison['head_to_head']
+
+/** The record after one of the matches: without those that came later. */
+function recordUpTo({ wins, losses, ties, results }: Between, match_id: number) {
+  const later = results.slice(
+    0,
+    results.findIndex((result) => result.match_id === match_id),
+  )
+  const count = (outcome: string) => later.filter((result) => result.outcome === outcome).length
+  return { wins: wins - count('won'), losses: losses - count('lost'), ties: ties - count('tied') }
 }

@@ -4,11 +4,12 @@ import { getPlayer } from '#/features/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { onDemand } from '#/web/on-demand.tsx'
-import { Navigate, useParams } from '#/web/router.tsx'
+import { Navigate, useParams, useSearchParams } from '#/web/router.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { PlayerPage as Page } from './page-contract.ts'
+import { pageInput } from './page-input.ts'
 import { formatLevels, PlayerHeading } from './PlayerHeading.tsx'
 import { PlayerMatches } from './PlayerMatches.tsx'
 import { PlayerView } from './PlayerView.tsx'
@@ -18,12 +19,15 @@ const ReportPhotoDialog = onDemand(() => import('./ReportPhotoDialog.tsx').then(
 /** The page of a player: of a league-mate, of one whose page is public, or the reader's own. */
 export default function PlayerPage() {
   const { id = '' } = useParams()
-  const read = useRead(getPlayer, { params: { id } })
-  if (!read.data)
+  const [search] = useSearchParams()
+  const read = useRead(getPlayer, pageInput(id, search), { keepPrevious: true })
+  // The previous page stays while another pool is loaded, but not that of another player.
+  const page = read.isPlaceholderData && String(read.data?.player.id) !== id ? undefined : read.data
+  if (!page)
     return (
       <Screen title="Player" kicker={<TextLink to={paths.players}>Players</TextLink>}>
         <Loaded
-          of={read}
+          of={{ ...read, data: undefined }}
           loading="Loading the player"
           skeleton={{ kind: 'lines', count: 6 }}
           missing="We could not find this player among those of your leagues."
@@ -32,8 +36,8 @@ export default function PlayerPage() {
       </Screen>
     )
   // A merged account.
-  if (String(read.data.player.id) !== id) return <Navigate to={paths.player(read.data.player.id)} replace />
-  return <Player key={id} page={read.data} />
+  if (String(page.player.id) !== id) return <Navigate to={paths.player(page.player.id)} replace />
+  return <Player key={id} page={page} />
 }
 
 function Player({ page }: { page: Page }) {
@@ -50,6 +54,7 @@ function Player({ page }: { page: Page }) {
       <PlayerView
         page={page}
         resultHref={paths.result}
+        changesHref={(pool) => paths.playerRating(player.id, pool)}
         standingsHref={paths.leagueStandings}
         matches={
           matches && records && opponents && <PlayerMatches player={player} records={records} opponents={opponents} />

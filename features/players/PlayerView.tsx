@@ -5,6 +5,7 @@ import { paths } from '#/contract/paths.ts'
 import { formatTime } from '#/contract/time.ts'
 import { Face } from '#/features/leagues/Face.tsx'
 import { PlayerName } from '#/features/leagues/PlayerName.tsx'
+import { RatingCard } from '#/features/ratings/RatingCard.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
@@ -24,17 +25,30 @@ type PlayerViewProps = {
   /** All results, with their filters. */
   matches: ReactNode
   resultHref: (match_id: number) => string
+  /** All changes of the rating. Without it, there is no link to them. */
+  changesHref?: (pool: string) => string
   /** Without it, leagues are no links. */
   standingsHref?: (league: NonNullable<PlayerPage['records']>[number]) => string
 }
 
 /** A player's page below its heading. */
-export function PlayerView({ page, matches, resultHref, standingsHref }: PlayerViewProps) {
-  const { player, hidden, form, streaks, head_to_head, favorites, partners } = page
+export function PlayerView({ page, matches, resultHref, changesHref, standingsHref }: PlayerViewProps) {
+  const { player, hidden, pools, rating, form, streaks, head_to_head, favorites, partners } = page
   const isPrivate = page.record === null
   return (
     <div className="flex flex-col gap-8 lg:grid lg:grid-cols-3 lg:items-start">
       <div className="flex flex-col gap-8">
+        {pools && (pools.length > 0 || player.is_me) && (
+          <Part title="Rating" part="rating" page={page}>
+            {pools.length > 0 ? (
+              <RatingCard rating={rating} pools={pools} changesHref={changesHref} />
+            ) : (
+              <p className="text-ink-soft">
+                Your first match gives you a rating. <TextLink to={paths.rating}>How ratings work</TextLink>
+              </p>
+            )}
+          </Part>
+        )}
         {page.record && page.playoff_record && (
           <Part title="Record" part="record" page={page}>
             <Card>

@@ -4,9 +4,10 @@ import { getPublicPlayer } from '#/features/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { PublicFrame } from '#/web/PublicFrame.tsx'
-import { useParams } from '#/web/router.tsx'
+import { useParams, useSearchParams } from '#/web/router.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
+import { pageInput } from './page-input.ts'
 import { formatLevels, PlayerHeading } from './PlayerHeading.tsx'
 import { PlayerView } from './PlayerView.tsx'
 import { ResultLines } from './ResultLines.tsx'
@@ -22,7 +23,8 @@ export default function PublicPlayerPage() {
 }
 
 function PublicPlayer({ id }: { id: string }) {
-  const read = useRead(getPublicPlayer, { params: { id } })
+  const [search] = useSearchParams()
+  const read = useRead(getPublicPlayer, pageInput(id, search), { keepPrevious: true })
   const page = read.data
   return (
     <Screen

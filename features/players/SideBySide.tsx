@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { paths } from '#/contract/paths.ts'
 import { PlayerName } from '#/features/leagues/PlayerName.tsx'
+import { formatPool } from '#/features/ratings/format.ts'
 import type { ComparedPlayer, Comparison } from './contract.ts'
 import { formatRecord } from './format.ts'
 import { FormStrip } from './OutcomeLetter.tsx'
@@ -21,9 +22,44 @@ function Share({ won, lost }: { won: number; lost: number }) {
 }
 
 /** Both players' figures, one column each. */
-export function SideBySide({ comparison: { player_one, player_two, head_to_head } }: { comparison: Comparison }) {
+export function SideBySide({
+  comparison: { player_one, player_two, head_to_head, expected },
+}: {
+  comparison: Comparison
+}) {
   const { wins, losses, ties } = head_to_head
+  const rated = [player_one, player_two].flatMap(({ rating }) => (rating ? [rating.pool] : []))
   const rows: { term: string; of: (player: ComparedPlayer) => ReactNode }[] = [
+    ...(rated.length === 0
+      ? []
+      : [
+          {
+            term: 'Rating',
+            of: ({ rating }: ComparedPlayer) =>
+              rating ? (
+                <>
+                  {rating.value} <span className="font-normal text-ink-soft">± {rating.deviation}</span>
+                  <span className="block text-sm font-normal text-ink-soft">
+                    {formatPool(rating.pool)}
+                    {rating.provisional && ', provisional'}
+                  </span>
+                </>
+              ) : (
+                '–'
+              ),
+          },
+        ]),
+    ...(expected
+      ? [
+          {
+            term: 'Expected today',
+            of: (player: ComparedPlayer) => {
+              const percent = Math.round(expected.win * 100)
+              return player === player_one ? `${percent}%, ${expected.sets_text}` : `${100 - percent}%`
+            },
+          },
+        ]
+      : []),
     { term: 'Overall league record', of: ({ record }) => formatRecord(record) },
     { term: 'Play-offs', of: ({ playoff_record }) => formatRecord({ ...playoff_record, ties: 0 }) },
     {

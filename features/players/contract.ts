@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
+import { playerRating, poolName } from '#/features/ratings/contract.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
 const leaguePlayer = z.object({
@@ -67,6 +68,8 @@ export const count = z.object({ wins: z.int(), losses: z.int(), ties: z.int() })
 const compared = z.object({
   id: z.int(),
   name: z.string(),
+  /** In a pool in which both are rated, else in that of the latest match. Null without one, and if private. */
+  rating: z.nullable(playerRating),
   /** In season tables, as on the player's profile. */
   record: count,
   playoff_record: z.object({ wins: z.int(), losses: z.int() }),
@@ -97,6 +100,8 @@ export const comparePlayers = endpoint({
   reply: z.object({
     player_one: compared,
     player_two: compared,
+    /** Player one's chance to win a match today, from 0 to 1, and its most likely score. Null unless both ratings are shown. */
+    expected: z.nullable(z.object({ pool: poolName, win: z.number(), sets_text: z.string() })),
     /** From player one's point of view. */
     head_to_head: z.extend(count, {
       /** Newest first, 20 at most. `score_line` has player one's games first. */
@@ -120,6 +125,7 @@ export const comparePlayers = endpoint({
       player_one: {
         id: 12,
         name: 'Ada Moreno',
+        rating: null,
         record: { wins: 1, losses: 0, ties: 0 },
         playoff_record: { wins: 0, losses: 0 },
         sets_won: 2,
@@ -139,6 +145,7 @@ export const comparePlayers = endpoint({
       player_two: {
         id: 31,
         name: 'Grace Lindqvist',
+        rating: null,
         record: { wins: 0, losses: 1, ties: 0 },
         playoff_record: { wins: 0, losses: 0 },
         sets_won: 1,
@@ -155,6 +162,7 @@ export const comparePlayers = endpoint({
           },
         ],
       },
+      expected: null,
       head_to_head: {
         wins: 1,
         losses: 0,

@@ -3,6 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { id, line, message } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
+import { playerRating, poolName } from '#/features/ratings/contract.ts'
 import { count, outcomes } from './contract.ts'
 
 const league = {
@@ -50,6 +51,10 @@ const page = z.object({
     public_page: z.boolean(),
   }),
   hidden: z.array(z.enum(pageParts)),
+  /** The pools with rated matches, that of the latest match first. Null if private. */
+  pools: z.nullable(z.array(poolName)),
+  /** In the pool that was chosen. Null without rated matches there, and if private. */
+  rating: z.nullable(playerRating),
   /** As on the profile, in comparisons and in tables. */
   record: z.nullable(count),
   playoff_record: z.nullable(z.object({ wins: z.int(), losses: z.int() })),
@@ -96,8 +101,9 @@ export const getPlayer = endpoint({
   access: 'player',
   tag: 'Players',
   summary:
-    'The page of a player with whom I share a league, a past one included, of a player in my areas, or of one whose page is public. 404 for anybody else. A merged account answers as the kept one.',
+    'The page of a player with whom I share a league, a past one included, of a player in my areas, or of one whose page is public. 404 for anybody else. A merged account answers as the kept one. `pool` chooses the rating, and defaults to that of the latest match.',
   params: z.object({ id }),
+  query: z.object({ pool: z.optional(poolName) }),
   reply: page,
 })
 
@@ -108,6 +114,7 @@ export const getPublicPlayer = endpoint({
   tag: 'Players',
   summary: 'The page of a player who has made it public, with names as anyone sees them.',
   params: z.object({ id }),
+  query: z.object({ pool: z.optional(poolName) }),
   reply: page,
 })
 

@@ -2,6 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { listPlacesOf } from '#/features/standings/places.ts'
 import { isArrangeable, nameFor } from '#/features/leagues/sides.ts'
+import type { PoolName } from '#/features/ratings/contract.ts'
+import { findRating, listPools } from '#/features/ratings/queries.ts'
+import { organization } from '#/contract/organization.ts'
+import { dayInZone } from '#/rules/day.ts'
 import { findRecords, listRecordsByLeague } from '#/features/matches/records.ts'
 import { scoreLine } from '#/rules/outcome.ts'
 import type { Db } from '#/server/db.ts'
@@ -68,17 +72,17 @@ function openMatchWith(reader_id: number): RawBuilder<number | null> {
 export async function findPlayerPage(
   db: Db,
   reader: Reader | null,
-  id: number,
-  now: Date,
+  { id, pool, now }: { id: number; pool: PoolName | undefined; now: Date },
 ): Promise<PlayerPage | undefined> {
   const owner = await findPageOwner(db, reader, id)
   if (!owner) return undefined
   const sees = (part: PagePart) => owner.is_me || owner[`shows_${part}`]
-  const [matches, records, by_league, places] = await Promise.all([
+  const [matches, records, by_league, places, pools] = await Promise.all([
     listPlayedBy(db, owner.id, nameFor(reader)),
     findRecords(db, owner.id),
     listRecordsByLeague(db, owner.id),
     sees('record') ? listPlacesOf(db, owner.id, now) : [],
+    sees('rating') ? listPools(db, owner.id) : null,
   ])
   const lines = matches.map(toLine)
   const history = {
@@ -108,6 +112,8 @@ export async function findPlayerPage(
       public_page: owner.public_page,
     },
     hidden: pageParts.filter((part) => !owner[`shows_${part}`]),
+    pools,
+    rating: pools && (await findRating(db, owner.id, dayInZone(now, organization().time_zone), pool ?? pools[0])),
     ...(sees('record') ? history : nothing),
     head_to_head: reader && !owner.is_me ? headToHead(matches, owner, reader.id) : null,
     favorites: sees('hours') ? favoritesOf(matches) : null,

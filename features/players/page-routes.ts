@@ -1,5 +1,7 @@
 import { skipOf } from '#/contract/page.ts'
 import { nameFor } from '#/features/leagues/sides.ts'
+import { listRatingChanges } from '#/features/ratings/contract.ts'
+import { listChanges } from '#/features/ratings/queries.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { reportPhoto } from './page-actions.ts'
@@ -10,14 +12,29 @@ import { listPlayedBy } from './queries.ts'
 export const pageRoutes = [
   serve(
     calls.getPlayer,
-    async ({ params, player, app, now }) =>
-      (await findPlayerPage(app.db, player, params.id, now)) ?? refuse('not_found'),
+    async ({ params, query, player, app, now }) =>
+      (await findPlayerPage(app.db, player, { ...params, pool: query.pool, now })) ?? refuse('not_found'),
     'etag',
   ),
 
   serve(
     calls.getPublicPlayer,
-    async ({ params, app, now }) => (await findPlayerPage(app.db, null, params.id, now)) ?? refuse('not_found'),
+    async ({ params, query, app, now }) =>
+      (await findPlayerPage(app.db, null, { ...params, pool: query.pool, now })) ?? refuse('not_found'),
+    'etag',
+  ),
+
+  serve(
+    listRatingChanges,
+    async ({ params, query, player, app }) => {
+      const owner = await findPageOwner(app.db, player, params.id)
+      if (!owner || (!owner.is_me && !owner.shows_rating)) refuse('not_found')
+      const skip = skipOf(query)
+      return {
+        ...(await listChanges(app.db, player, owner.id, query.pool, { limit: query.per_page, offset: skip })),
+        skip,
+      }
+    },
     'etag',
   ),
 

@@ -60,14 +60,9 @@ export default function ProfilePage() {
       documentTitle="My profile"
       // The line takes up its space before the player is loaded.
       lead={
-        <p>
-          {user ? `Member since ${formatInstant(user.created_at)}` : '\u00a0'}
-          {user && (
-            <>
-              {'. '}
-              <TextLink to={paths.player(user.id)}>My page</TextLink>
-            </>
-          )}
+        <p className="flex flex-wrap gap-x-4">
+          <span>{user ? `Member since ${formatInstant(user.created_at)}` : '\u00a0'}</span>
+          {user && <TextLink to={paths.player(user.id)}>My page</TextLink>}
         </p>
       }
       actions={

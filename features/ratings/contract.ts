@@ -4,7 +4,7 @@ import { id } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { sports, type Sport } from '#/rules/sports/formats.ts'
 
-type PoolName = `${Sport}-${'singles' | 'doubles'}`
+export type PoolName = `${Sport}-${'singles' | 'doubles'}`
 
 const poolNames = sports.flatMap((sport): PoolName[] => [`${sport}-singles`, `${sport}-doubles`])
 
@@ -12,6 +12,17 @@ const poolNames = sports.flatMap((sport): PoolName[] => [`${sport}-singles`, `${
 export const poolName = z.enum(poolNames, 'Please write a sport, and singles or doubles, like tennis-singles.')
 
 const rating = z.object({ value: z.int(), deviation: z.int() })
+
+/** A player's rating in a pool. */
+export const playerRating = z.extend(rating, {
+  pool: poolName,
+  /** Whether fewer than three matches are rated. */
+  provisional: z.boolean(),
+  /** The rating after each day that changed it, oldest first: the newest 500. */
+  series: z.array(z.extend(rating, { day: z.string() })),
+})
+
+export type PlayerRating = z.output<typeof playerRating>
 
 /** The effect of a match of the player, or of matches of others on a day. */
 const ratingChange = z.object({
@@ -22,10 +33,14 @@ const ratingChange = z.object({
   /** The most likely score before the match and the score, the player's games first. Null for matches of others. */
   expected: z.nullable(z.string()),
   result: z.nullable(z.string()),
+  /** Empty for matches of others. */
+  opponents: z.array(z.object({ id: z.int(), name: z.string() })),
   after: rating,
   /** 'Expected 6-3 6-4, got 6-4 7-5: +4' */
   text: z.string(),
 })
+
+export type RatingChange = z.output<typeof ratingChange>
 
 export const listRatingChanges = endpoint({
   method: 'GET',
@@ -33,7 +48,7 @@ export const listRatingChanges = endpoint({
   access: 'player',
   tag: 'Players',
   summary:
-    'Why the rating of a player of one of my leagues is what it is: each rated match and each later change with its cause, newest first. `pool` defaults to that of the latest match.',
+    'Why the rating of a player whose page I can open is what it is: each rated match and each later change with its cause, newest first. 404 if they keep it private. `pool` defaults to that of the latest match.',
   params: z.object({ id }),
   query: z.object({ ...pageQuery(), pool: z.optional(poolName) }),
   reply: paged('changes', ratingChange),
@@ -46,6 +61,7 @@ export const listRatingChanges = endpoint({
           before: { value: 1584, deviation: 82 },
           expected: null,
           result: null,
+          opponents: [],
           after: { value: 1590, deviation: 80 },
           text: 'Bea Lund, whom you beat in May, has won three since: +6',
         },
@@ -55,6 +71,7 @@ export const listRatingChanges = endpoint({
           before: { value: 1580, deviation: 96 },
           expected: '6-3 6-4',
           result: '6-4 7-5',
+          opponents: [{ id: 31, name: 'Bea Lund' }],
           after: { value: 1584, deviation: 82 },
           text: 'Expected 6-3 6-4, got 6-4 7-5: +4',
         },

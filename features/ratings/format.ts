@@ -54,6 +54,15 @@ function formatTimes(times: number): string {
   return times === 0 ? '' : `${numbers[times - 1] ?? times} `
 }
 
-function formatPoints(points: number): string {
+/** '+4' or '-3'. */
+export function formatPoints(points: number): string {
   return points < 0 ? `${points}` : `+${points}`
+}
+
+/** 'tennis-singles' as 'Tennis singles'; among pools of one sport as 'Singles'. */
+export function formatPool(pool: string, among: readonly string[] = []): string {
+  const [sport = '', kind = ''] = pool.split('-')
+  const isOneSport = among.length > 0 && among.every((each) => each.startsWith(`${sport}-`))
+  const words = isOneSport ? kind : `${sport.replace('_', ' ')} ${kind}`
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

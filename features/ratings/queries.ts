@@ -7,49 +7,18 @@ import { scoreLine, unplayedStatuses, type MatchStatus, type SetScore } from '#/
 import { ratingParameters } from '#/rules/rating/parameters.ts'
 import { grownVariance } from '#/rules/rating/pool.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import { isInScope } from '#/server/scope.ts'
 import type { SignedIn } from '#/server/session.ts'
-import type { exportedRatings, listRatingChanges, poolName } from './contract.ts'
+import type { exportedRatings, listRatingChanges, PlayerRating, PoolName } from './contract.ts'
 import { formatCause, formatOwnMatch, type Cause, type Meeting } from './format.ts'
 import type { PoolKey } from './pool.ts'
 import type * as z from 'zod/mini'
 
-export type PoolName = z.output<typeof poolName>
-
-function keyOf(pool: PoolName): PoolKey {
+export function keyOf(pool: PoolName): PoolKey {
   const at = pool.lastIndexOf('-')
   return { sport: pool.slice(0, at), kind: pool.slice(at + 1) } as PoolKey
 }
 
-type Reader = Pick<SignedIn, 'id' | 'role' | 'organizer_areas' | 'email_proved'>
-
-/**
- * The account whose rating the reader may see: the reader's, a player's of one of the reader's leagues, past ones included,
- * or one in the reader's scope as an organizer. A merged account is the kept one. Null for others.
- */
-export async function findReadablePlayer(db: Db, reader: Reader, id: number): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select p.id from players asked
-    join players p on p.id = coalesce(asked.merged_into_id, asked.id) and p.deleted_at is null
-    where asked.id = ${id} and (p.id = ${reader.id}
-      or ${reader.organizer_areas.length === 0 ? sql`false` : isInScope(reader)}
-      or exists (select from (${leaguesOf(sql`${reader.id}`)}) mine join (${leaguesOf(sql`p.id`)}) theirs using (league_id)))`.execute(
-    db,
-  )
-  return rows[0]?.id ?? null
-}
-
-/** The leagues in which somebody has a place that counts, or has played. */
-function leaguesOf(player_id: RawBuilder<unknown>): RawBuilder<{ league_id: number }> {
-  return sql`
-    select ep.league_id from entry_players ep
-    join entries e on e.id = ep.entry_id
-    join purchases pu on pu.id = e.purchase_id and pu.counts
-    where ep.player_id = ${player_id}
-    union
-    select m.league_id from match_players mp join matches m on m.id = mp.match_id and m.score_id is not null
-    where mp.player_id = ${player_id}`
-}
+type Reader = Pick<SignedIn, 'id' | 'email_proved'>
 
 /** The pools in which a player has rated matches, that of the latest match first. */
 export async function listPools(db: Db, player_id: number): Promise<PoolName[]> {
@@ -64,11 +33,6 @@ export async function listPools(db: Db, player_id: number): Promise<PoolName[]> 
 export const SETTLED_MATCHES = 3
 
 type ShownRating = { value: number; deviation: number; provisional: boolean }
-
-export type PlayerRating = ShownRating & {
-  pool: PoolName
-  series: { day: string; value: number; deviation: number }[]
-}
 
 /** Days of a curve. */
 const MOST_DAYS = 500
@@ -143,7 +107,7 @@ type ChangeRow = {
   sets: SetScore[] | null
   status: MatchStatus
   is_first: boolean | null
-  total: number
+  opponents: { id: number; name: string }[]
 }
 
 /** A page of a player's ledger, newest first, as the reader may see it. */
@@ -161,10 +125,16 @@ export async function listChanges(
   const { rows } = await sql<ChangeRow>`
     select c.id, c.match_id, c.day, c.before_value, c.before_deviation, c.after_value, c.after_deviation, c.expected, c.causes,
       s.set_games as sets, s.match_status as status,
-      (select mp.side from match_players mp where mp.match_id = m.id and mp.player_id = c.player_id limit 1) = ${winningSide} as is_first
+      me.side = ${winningSide} as is_first,
+      coalesce((
+        select json_agg(json_build_object('id', p.id, 'name', ${nameFor(reader)}) order by mp.position)
+        from match_players mp join players p on p.id = mp.player_id
+        where mp.match_id = m.id and mp.side <> me.side), '[]') as opponents
     from rating_changes c
     left join matches m on m.id = c.match_id
     left join scores s on s.id = m.score_id
+    left join lateral (
+      select mp.side from match_players mp where mp.match_id = m.id and mp.player_id = c.player_id limit 1) me on true
     where ${ofPool}
     order by c.day desc, c.id desc
     limit ${limit} offset ${offset}`.execute(db)
@@ -184,6 +154,7 @@ export async function listChanges(
         before: { value: row.before_value, deviation: row.before_deviation },
         expected: row.expected,
         result,
+        opponents: row.opponents,
         after: { value: row.after_value, deviation: row.after_deviation },
         text:
           row.match_id === null

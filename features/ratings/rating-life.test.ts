@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { getMatch, reportScore } from '#/features/matches/contract.ts'
 import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
-import { deleteAccount, exportData } from '#/features/settings/contract.ts'
+import { deleteAccount, exportData, updatePrivacy } from '#/features/settings/contract.ts'
 import { replacePlayer } from '#/organizer/entries/contract.ts'
 import { settleByScore, voidResult } from '#/organizer/matches/contract.ts'
 import { mergePlayers } from '#/organizer/players/contract.ts'
@@ -259,7 +259,16 @@ test('a match that is open says what is expected, from the side of each, and not
       .map((set) => set.split('-').toReversed().join('-'))
       .join(' '),
   ).toBe(theirs!.sets_text)
+  expect(mine!.others).toEqual([
+    { id: bea.id, name: `${bea.first_name} ${bea.last_name}`, if_win: theirs!.if_loss, if_loss: theirs!.if_win },
+  ])
   expect(await read(await makeOrganizer(t))).toEqual(mine)
+  const showRating = (shows_rating: boolean) =>
+    t.send(updatePrivacy, { token: ann.token, body: { shows_email: true, shows_phone: true, shows_rating } })
+  await showRating(false)
+  expect(await read(bea)).toBe(null)
+  expect(await read(ann)).toEqual(mine)
+  await showRating(true)
   await report(ann, bea, '6-3 6-3', '2026/06/06', { match_area: 'DC', matchup_id: id })
   expect(await read(ann)).toBe(null)
 })

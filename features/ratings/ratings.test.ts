@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { reportScore } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { comparePlayers } from '#/features/players/contract.ts'
+import { getPlayer, getPublicPlayer } from '#/features/players/page-contract.ts'
+import { updatePrivacy } from '#/features/settings/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { countEveryMeeting, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { pauseTimetable } from '#/test/timetable.ts'
@@ -167,6 +170,57 @@ describe('who reads a ledger', () => {
     expect(await read(ann.token, ann.id, { page: -1 })).toBe(422)
     expect(await ledgerOf(ann, ann, { pool: 'padel-doubles' })).toMatchObject({ total: 0, changes: [] })
     expect(await ledgerOf(ann, ann, { page: 2 })).toMatchObject({ total: 1, skip: 20, changes: [] })
+  })
+
+  test('a private rating is read by its owner alone: not on the page and not in the ledger', async () => {
+    const { people } = await play(2, 'womens-singles-3-5')
+    const [ann, bea] = people
+    await report(ann, bea, '6-3 6-4', '2026/05/18')
+    await report(ann, bea, '6-3 6-2', '2026/05/19')
+    await runJobs(t)
+    const pageOf = async (reader: TestPlayer, query = {}) =>
+      (await t.call(getPlayer, { token: reader.token, params: { id: ann.id }, query })).body
+    const seen = await pageOf(bea)
+    expect(seen.pools).toEqual(['tennis-singles'])
+    expect(seen.rating).toMatchObject({ pool: 'tennis-singles', provisional: true, value: await valueOf(ann) })
+    expect(seen.rating!.series.map(({ day }) => day)).toEqual(['2026/05/18', '2026/05/19'])
+    expect(seen.rating!.series[1]!.value).toBe(seen.rating!.value)
+    expect((await ledgerOf(bea, ann)).changes[0]!.opponents).toEqual([
+      { id: bea.id, name: `${bea.first_name} ${bea.last_name}` },
+    ])
+    const compared = async () =>
+      (await t.call(comparePlayers, { token: bea.token, query: { player_two: ann.id } })).body
+    const both = await compared()
+    expect(both.player_two.rating).toEqual(seen.rating)
+    expect(both.player_one.rating).toMatchObject({ pool: 'tennis-singles', value: await valueOf(bea) })
+    expect(both.expected!.win).toBeLessThan(0.5)
+    const stranger = await makePlayer(t)
+    const fromAfar = await t.call(comparePlayers, {
+      token: stranger.token,
+      query: { player_one: bea.id, player_two: ann.id },
+    })
+    expect(fromAfar.body.expected ?? null).toBe(null)
+    expect(JSON.stringify(fromAfar.body)).not.toContain('tennis-singles')
+    expect(await pageOf(bea, { pool: 'padel-singles' })).toMatchObject({ pools: ['tennis-singles'], rating: null })
+
+    const show = (parts: object) =>
+      t.send(updatePrivacy, { token: ann.token, body: { shows_email: true, shows_phone: true, ...parts } })
+    const statusOf = async (reader: TestPlayer) =>
+      (await t.call(listRatingChanges, { token: reader.token, params: { id: ann.id } })).status
+    await show({ shows_rating: false, public_page: true })
+    expect(await pageOf(bea)).toMatchObject({ pools: null, rating: null, hidden: expect.arrayContaining(['rating']) })
+    expect(await pageOf(ann)).toMatchObject({ rating: seen.rating })
+    expect(await compared()).toMatchObject({
+      player_one: { rating: { pool: 'tennis-singles' } },
+      player_two: { rating: null },
+      expected: null,
+    })
+    expect([await statusOf(bea), await statusOf(ann), await statusOf(await makeOrganizer(t))]).toEqual([404, 200, 404])
+    const publicPage = async () => (await t.call(getPublicPlayer, { params: { id: ann.id } })).body
+    expect(await publicPage()).toMatchObject({ pools: null, rating: null })
+    await show({ shows_rating: true, public_page: true })
+    expect(await publicPage()).toMatchObject({ pools: ['tennis-singles'], rating: seen.rating })
+    expect(await statusOf(await makePlayer(t))).toBe(200)
   })
 
   test('a reader whose email is not proved reads short names', async () => {

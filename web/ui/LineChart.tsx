@@ -7,6 +7,10 @@ type LineChartProps = {
   title: string
   /** By day, oldest first. */
   points: readonly ChartPoint[]
+  /** A second line, dashed. With it, neither has a band. */
+  other?: readonly ChartPoint[]
+  /** The rows of the table, if they are not all points. */
+  rows?: readonly ChartPoint[]
   /** The name of a value, for the table: 'Place'. */
   valueName: string
   formatValue: (value: number) => string
@@ -17,17 +21,33 @@ type LineChartProps = {
   places?: boolean
   /** The last place. */
   most?: number
+  /** The values at the top and the bottom are multiples of it. */
+  step?: number
 }
 
 /** Values over days as a line, with a band for their uncertainty, and as a table for those who open it. */
-export function LineChart({ title, points, valueName, places = false, most, ...formats }: LineChartProps) {
-  const { formatValue, formatDay, formatShortDay } = formats
+export function LineChart({
+  title,
+  points,
+  other = [],
+  rows = points,
+  valueName,
+  formatValue,
+  formatDay,
+  formatShortDay,
+  places = false,
+  most,
+  step = 1,
+}: LineChartProps) {
   const id = useId()
-  const range = rangeOf(points, { inverted: places, ...(most !== undefined && { most }) })
-  const { line, band, dots } = chartPaths(points, range, places)
-  const [first, last] = [points[0], points.at(-1)]
+  const lines = [points, other].filter(({ length }) => length > 0)
+  const shown = lines.length > 1 ? lines.map((line) => line.map(({ day, value }) => ({ day, value }))) : lines
+  const range = rangeOf(shown.flat(), { inverted: places, step, ...(most !== undefined && { most }) })
+  const days = lines.flat().toSorted((a, b) => a.day.localeCompare(b.day))
+  const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return null
   const { width, height } = chartSize
+  const formatEdge = first.day.slice(0, 4) === last.day.slice(0, 4) ? formatShortDay : formatDay
   return (
     <figure aria-labelledby={id} className="flex flex-col gap-2">
       <figcaption id={id} className="font-[620]">
@@ -38,25 +58,37 @@ export function LineChart({ title, points, valueName, places = false, most, ...f
           <span>{formatValue(range.top)}</span>
           <span>{formatValue(range.bottom)}</span>
         </div>
-        <div className="border-y border-l border-line bg-surface py-2 pr-2 pl-1">
+        <div className="border-y border-l border-line bg-surface py-2 pr-2 pl-1 text-court">
           <svg
             viewBox={`0 0 ${width} ${height}`}
             preserveAspectRatio="none"
-            className="block h-36 w-full overflow-visible text-court"
+            className="block h-36 w-full overflow-visible"
             fill="none"
             stroke="currentColor"
             strokeLinecap="round"
             strokeLinejoin="round"
           >
-            {band !== null && <path d={band} fill="currentColor" fillOpacity={0.18} stroke="none" />}
-            <path d={line} strokeWidth={2.5} vectorEffect="non-scaling-stroke" />
-            <path d={dots} strokeWidth={8} vectorEffect="non-scaling-stroke" />
+            {shown.map((each, index) => {
+              const { line, band, dots } = chartPaths(each, range, places, [first.day, last.day])
+              return (
+                <g key={index} className={index === 0 ? '' : 'text-clay'}>
+                  {band !== null && <path d={band} fill="currentColor" fillOpacity={0.18} stroke="none" />}
+                  <path
+                    d={line}
+                    strokeWidth={2.5}
+                    vectorEffect="non-scaling-stroke"
+                    {...(index > 0 && { strokeDasharray: '6 6' })}
+                  />
+                  <path d={dots} strokeWidth={8} vectorEffect="non-scaling-stroke" />
+                </g>
+              )
+            })}
           </svg>
         </div>
         <span />
         <div className="tabular flex justify-between">
-          <span>{formatShortDay(first.day)}</span>
-          {last.day !== first.day && <span>{formatShortDay(last.day)}</span>}
+          <span>{formatEdge(first.day)}</span>
+          {last.day !== first.day && <span>{formatEdge(last.day)}</span>}
         </div>
       </div>
       <details>
@@ -65,12 +97,12 @@ export function LineChart({ title, points, valueName, places = false, most, ...f
           caption={title}
           hideCaption
           phone="table"
-          rows={points}
+          rows={rows}
           rowKey={({ day }) => day}
           columns={[
             { key: 'day', header: 'Day', rowHeader: true, cell: ({ day }) => formatDay(day) },
             { key: 'value', header: valueName, align: 'right', cell: ({ value }) => formatValue(value) },
-            ...(band === null
+            ...(shown.flat().every(({ deviation = 0 }) => deviation === 0)
               ? []
               : [
                   {

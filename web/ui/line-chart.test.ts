@@ -13,6 +13,8 @@ test.each([
   ['a league of one', [{ day: '2026/05/01', value: 1 }], { inverted: true, most: 1 }, [1, 1]],
   ['values with their uncertainty', [{ day: 'x', value: 1500, deviation: 80.4 }], {}, [1581, 1419]],
   ['one value', [{ day: 'x', value: 1500 }], {}, [1501, 1499]],
+  ['ends that are multiples of a step', [{ day: 'x', value: 1530, deviation: 60 }], { step: 50 }, [1600, 1450]],
+  ['a value that is a multiple itself', [{ day: 'x', value: 1500 }], { step: 50 }, [1550, 1450]],
 ] as const)('%s', (_, points, given, [top, bottom]) => {
   expect(rangeOf(points, given)).toEqual({ top, bottom })
 })
@@ -34,6 +36,17 @@ test('a value has a band from above to below it', () => {
     line: 'M0 200L1000 100',
     band: 'M0 100L1000 50L1000 150L0 300Z',
   })
+})
+
+test('of many points only the last has a dot; two lines share the days', () => {
+  const many = Array.from({ length: 21 }, (_, index) => ({
+    day: `2026/05/${String(index + 1).padStart(2, '0')}`,
+    value: index,
+  }))
+  expect(chartPaths(many, { top: 20, bottom: 0 }, false).dots).toBe('M1000 0h0')
+  expect(chartPaths(places.slice(1), { top: 1, bottom: 5 }, false, ['2026/05/01', '2026/05/11']).line).toBe(
+    'M500 200L1000 0',
+  )
 })
 
 test.each([
