@@ -46,10 +46,8 @@ export function CrossTable<Row>({ caption, rows, rowKey, head, cell, marked }: C
                   scope="row"
                   className={`sticky left-0 border-r border-line bg-surface py-2 pr-3 pl-3 font-[650] max-sm:max-w-36 print:py-0.5 ${marked(row) ? '[box-shadow:inset_4px_0_0_var(--color-ink)]' : ''}`}
                 >
-                  <span className="flex gap-2">
-                    <span className="tabular text-ink-soft">{short}</span>
-                    <span className="min-w-0 wrap-break-word">{label}</span>
-                  </span>
+                  <span className="tabular mr-2 text-ink-soft">{short}</span>
+                  <span className="wrap-break-word">{label}</span>
                 </th>
                 {rows.map((column) => (
                   <td

@@ -41,7 +41,8 @@ export function LineChart({
 }: LineChartProps) {
   const id = useId()
   const lines = [points, other].filter(({ length }) => length > 0)
-  const shown = lines.length > 1 ? lines.map((line) => line.map(({ day, value }) => ({ day, value }))) : lines
+  const shown: readonly (readonly ChartPoint[])[] =
+    lines.length > 1 ? lines.map((line) => line.map(({ day, value }) => ({ day, value }))) : lines
   const range = rangeOf(shown.flat(), { inverted: places, step, ...(most !== undefined && { most }) })
   const days = lines.flat().toSorted((a, b) => a.day.localeCompare(b.day))
   const [first, last] = [days[0], days.at(-1)]
