@@ -46,7 +46,7 @@ test('a reported score is counted at the other side’s bell, opens from there, 
   const row = page.getByRole('listitem').filter({ hasText: 'Is this score right? 6-4 6-3' })
   await expect(row).toContainText(`Wanda ${last} reported`)
   await expectGoodScreen(page)
-  await row.getByRole('link').press('Enter')
+  await row.getByRole('link', { name: 'Is this score right? 6-4 6-3' }).press('Enter')
   await expect(page).toHaveURL(/\/dashboard\/results\/\d+$/)
   await expect(page.getByRole('button', { name: 'Confirm' })).toBeVisible()
   await expect(bell).toHaveAccessibleName('Notifications, 1 unread')

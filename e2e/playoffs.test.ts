@@ -99,9 +99,9 @@ test('anyone with the link sees the bracket, and a chat shows its picture', asyn
   const answer = await request.get(picture.replaceAll('&amp;', '&'))
   expect(answer.headers()['content-type']).toBe('image/png')
   expect((await answer.body()).subarray(1, 4).toString()).toBe('PNG')
-  await page.getByRole('img', { name: /to share$/ }).scrollIntoViewIfNeeded()
+  await page.getByRole('img', { name: /^To share/ }).scrollIntoViewIfNeeded()
   await expect
-    .poll(() => page.getByRole('img', { name: /to share$/ }).evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .poll(() => page.getByRole('img', { name: /^To share/ }).evaluate((img: HTMLImageElement) => img.naturalWidth))
     .toBe(1200)
 })
 

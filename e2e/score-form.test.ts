@@ -107,16 +107,22 @@ test('totals accept only digits, and are computed from the sets until they are t
   }
 })
 
-test('a match can end in four other ways, two of them without sets', async ({ page }) => {
+test('a match can end in five other ways, two of them without sets', async ({ page }) => {
   const status = page.getByRole('group', { name: 'Match status' }).getByRole('radio')
-  const statuses = ['Retired', 'Match ended in a tie', 'Opponent did not show', 'Canceled within 4 hours of match']
+  const statuses = [
+    'Retired',
+    'Match ended in a tie',
+    'Stopped by time or weather',
+    'Opponent did not show',
+    'Canceled within 4 hours of match',
+  ]
   await expect(status).toHaveCount(1 + statuses.length)
   await expect(status.first()).toBeChecked()
   await expect(status.first()).toHaveAccessibleName(/^Played to the end/)
   for (const [index, name] of statuses.entries()) {
     await expect(status.nth(index + 1)).toHaveAccessibleName(new RegExp(`^${name}`))
     await status.nth(index + 1).check()
-    await expect(boards(page)).toHaveCount(index < 2 ? 2 : 0)
+    await expect(boards(page)).toHaveCount(index < 3 ? 2 : 0)
   }
 })
 

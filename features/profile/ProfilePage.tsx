@@ -187,7 +187,7 @@ function Record({ record, playoffs, past }: RecordProps) {
       )}
       {past && (
         <p className="mt-3">
-          <TextLink to={paths.recap(past.season_id)}>
+          <TextLink to={paths.recap(past.season_id)} className="text-on-board">
             My {past.league_name} {past.year} in review
           </TextLink>
         </p>

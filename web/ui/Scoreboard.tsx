@@ -30,6 +30,11 @@ type ScoreboardProps = {
   wells?: number
 }
 
+/** Two names that are links are lines apart, so that each can be pressed. */
+function lineOf({ label, partner }: Side): string {
+  return label !== undefined && partner ? 'leading-7' : 'leading-[1.1]'
+}
+
 /**
  * A scoreboard: a row for each side, a cell for each set. The winner has the ball, brighter figures and the word
  * "winner". Without a set, screen readers get the two sides instead of a table of empty cells.
@@ -87,7 +92,7 @@ export function Scoreboard({
                     {side.face}
                     <span className="min-w-0 flex-1">
                       <span
-                        className={`lettering block leading-[1.1] ${large ? 'text-lg @sm:text-xl @lg:text-2xl' : tight ? 'text-base @sm:text-lg' : 'text-lg'} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}
+                        className={`lettering block ${lineOf(side)} ${large ? 'text-lg @sm:text-xl @lg:text-2xl' : tight ? 'text-base @sm:text-lg' : 'text-lg'} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}
                       >
                         {side.label ?? side.name}
                         {won && <span className="sr-only">, winner</span>}
@@ -95,7 +100,7 @@ export function Scoreboard({
                       </span>
                       {side.partner && (
                         <span
-                          className={`lettering block leading-[1.1] ${large ? 'text-lg @lg:text-xl' : ''} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}
+                          className={`lettering block ${lineOf(side)} ${large ? 'text-lg @lg:text-xl' : ''} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}
                         >
                           {side.partnerLabel ?? side.partner}
                         </span>
