@@ -135,7 +135,8 @@ test('standings, results and the bell change on open pages; a row under a finger
     const heldWins = heldRow.getByRole('cell').nth(1)
     await expect(heldWins).toContainText('0')
     await heldRow.scrollIntoViewIfNeeded()
-    await heldRow.hover()
+    // Beside the name, which is a link.
+    await heldRow.getByRole('cell').first().hover()
     await held.mouse.down()
     let reads = 0
     held.on('request', (call) => {

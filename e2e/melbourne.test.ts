@@ -229,7 +229,9 @@ async function setUp(page: Page): Promise<void> {
   await dialog.getByLabel('For', { exact: true }).selectOption({ label: 'Every division in every area' })
   await dialog.getByRole('button', { name: 'Save the format' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('row').filter({ hasText: 'Box league' })).toHaveCount(suburbs.length * levels.length)
+  await expect(
+    page.getByRole('region', { name: 'Leagues' }).getByRole('row').filter({ hasText: 'Box league' }),
+  ).toHaveCount(suburbs.length * levels.length)
   await page.getByRole('button', { name: 'Publish the season' }).click()
   await page.getByRole('alertdialog').or(dialog).getByRole('button', { name: 'Publish it' }).click()
   await expect(page.getByRole('button', { name: 'Publish the season' })).toHaveCount(0)

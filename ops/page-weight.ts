@@ -11,7 +11,7 @@ const budget: readonly Budget[] = [
   { screen: 'leagues', target: 120, most: 122, files: ['features/joining/GuestLeaguesPage.tsx'] },
   { screen: 'shared result', target: null, most: 122, files: ['features/results/SharedResultPage.tsx'] },
   { screen: 'public bracket', target: null, most: 126, files: ['features/playoffs/SharedPlayoffsPage.tsx'] },
-  { screen: 'dashboard', target: 140, most: 140, files: signedIn('features/profile/ProfilePage.tsx') },
+  { screen: 'dashboard', target: 140, most: 141, files: signedIn('features/profile/ProfilePage.tsx') },
   { screen: 'my league', target: null, most: 136.2, files: signedIn('features/my-league/MyLeaguePage.tsx') },
   { screen: 'standings', target: null, most: 145, files: signedIn('features/standings/StandingsPage.tsx') },
   { screen: 'score form', target: 150, most: 154, files: signedIn('features/matches/ScoreSubmissionPage.tsx') },

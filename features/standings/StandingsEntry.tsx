@@ -30,7 +30,7 @@ export function StandingsEntry({ row, sport, onExplain }: StandingsEntryProps) {
         <Face entry_id={row.entry_id} name={name} />
         {partner !== null && <Face entry_id={row.entry_id} name={partner} />}
       </span>
-      <span className="flex-1 wrap-break-word">
+      <span className="min-w-[11ch] flex-1 wrap-anywhere">
         <span className="block">
           <PlayerName entry_id={row.entry_id} name={name} />
           {row.is_me && (
