@@ -97,6 +97,7 @@ test('a player buys a division and is in its league in the player’s area', asy
   expect(leagues.body).toEqual([
     {
       league_id: expect.any(Number),
+      season_id: expect.any(Number),
       league_name: 'Fall',
       league_slug: 'fall',
       level_name: "Women's Singles 3.5",

@@ -216,6 +216,7 @@ describe('results', () => {
       status: 200,
       body: {
         id,
+        decides_title: false,
         winner: { name: 'Player N.' },
         opponent: { name: 'Player N.' },
         set_games: sets('6-4 6-4'),

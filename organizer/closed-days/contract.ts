@@ -60,7 +60,7 @@ export const previewClosedDays = endpoint({
     appointments: z.array(z.object({ ...touched.shape, match_date: z.string(), match_time: z.nullable(z.string()) })),
     appointments_total: z.int(),
   }),
-  example: { body: { area: 'South Bend', from: '2026/11/26', to: '2026/11/29' } },
+  example: { body: { area: 'hampton', from: '2026/11/26', to: '2026/11/29' } },
 })
 export type ClosedDaysPreview = z.output<typeof previewClosedDays.reply>
 
@@ -83,7 +83,7 @@ export const createClosedDays = endpoint({
   status: 201,
   example: {
     body: {
-      area: 'South Bend',
+      area: 'hampton',
       name: 'Thanksgiving',
       from: '2026/11/26',
       to: '2026/11/29',

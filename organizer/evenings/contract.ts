@@ -72,7 +72,7 @@ export const previewEvening = endpoint({
     matches: z.array(eveningMatch),
     warnings: z.array(z.string()),
   }),
-  example: { body: { area: 'South Bend', day: '2026/10/13', to_day: '2026/10/15' } },
+  example: { body: { area: 'hampton', day: '2026/10/13', to_day: '2026/10/15' } },
 })
 export type EveningPreview = z.output<typeof previewEvening.reply>
 
@@ -93,7 +93,7 @@ export const moveEvening = endpoint({
   reply: z.object({ message: z.string(), moved: z.int(), left: z.int() }),
   example: {
     body: {
-      area: 'South Bend',
+      area: 'hampton',
       day: '2026/10/13',
       to_day: '2026/10/15',
       digest: 'the digest of the preview',
