@@ -113,6 +113,8 @@ export async function readPublicTable({ t, slug }: ClubLeague) {
 /** Everything that shows who won: the table, the public table and results, records, and both exports. */
 export async function readHistory(league: ClubLeague) {
   const { t, slug, owner, members } = league
+  // Results are rated by a job.
+  await runJobs(t)
   const query = { season: slug, year: 2026 }
   const records = []
   for (const { token } of members) {

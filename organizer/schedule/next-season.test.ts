@@ -172,7 +172,7 @@ test('a new ladder begins as the last one ended, and new players enter below', a
 test('players of the division above enter above, and those of the division below enter below', async () => {
   const top = await makeSummer('womens-singles-4-5', { kind: 'round_robin' }, 3)
   const low = await makeSummer('womens-singles-3-5', { kind: 'round_robin' }, 3)
-  const other = await makeSummer('womens-singles-5-0', { kind: 'round_robin' }, 2)
+  const other = await makeSummer('mens-singles-3-0', { kind: 'round_robin' }, 2)
   const own = await makeSummer('womens-singles-4-0', { kind: 'round_robin' }, 3)
   const [t1, t2] = top.all.map(({ player }) => player)
   const [l1, l2] = low.all.map(({ player }) => player)
