@@ -88,11 +88,7 @@ export default function ProfilePage() {
           <div className="flex flex-col gap-10">
             {known && page === 1 && <ActivityPart activity={known} leagues={leagues.data} />}
             <div className="flex flex-col gap-8" aria-busy={read.isPlaceholderData}>
-              <Record
-                record={record}
-                playoffs={playoff_record}
-                past={leagues.data?.find(({ phase }) => phase === 'past')}
-              />
+              <Record record={record} playoffs={playoff_record} />
               <section data-list tabIndex={-1} aria-label={`Page ${page}`} className="flex flex-col gap-8">
                 <Suspense
                   fallback={<Skeleton kind="cards" count={Math.min(matchups.length, 4)} label="Loading your matches" />}
@@ -103,6 +99,8 @@ export default function ProfilePage() {
               {total > perPage && (
                 <Pager page={page} perPage={perPage} total={total} hrefOf={(other) => hrefOf({ page: other })} />
               )}
+              {/* Below everything, because the leagues come after the matches. */}
+              <PastSeason past={leagues.data?.find(({ phase }) => phase === 'past')} />
             </div>
           </div>
         )}
@@ -154,11 +152,21 @@ function Ahead({ leagues = [] }: { leagues: readonly LeagueEntry[] | undefined }
 type RecordProps = {
   record: { wins: number; losses: number; ties: number }
   playoffs: { wins: number; losses: number }
-  /** The newest season that is over. */
-  past: LeagueEntry | undefined
 }
 
-function Record({ record, playoffs, past }: RecordProps) {
+/** A link to the review of the newest season that is over. */
+function PastSeason({ past }: { past: LeagueEntry | undefined }) {
+  if (!past) return null
+  return (
+    <p>
+      <TextLink to={paths.recap(past.season_id)}>
+        My {past.league_name} {past.year} in review
+      </TextLink>
+    </p>
+  )
+}
+
+function Record({ record, playoffs }: RecordProps) {
   const figures = [
     { term: 'Won', value: record.wins, look: 'text-live' },
     { term: 'Lost', value: record.losses, look: '' },
@@ -183,13 +191,6 @@ function Record({ record, playoffs, past }: RecordProps) {
       {playoffs.wins + playoffs.losses > 0 && (
         <p className="mt-3 text-on-board-soft">
           Play-offs, counted separately: {playoffs.wins} won, {playoffs.losses} lost
-        </p>
-      )}
-      {past && (
-        <p className="mt-3">
-          <TextLink to={paths.recap(past.season_id)} className="text-on-board">
-            My {past.league_name} {past.year} in review
-          </TextLink>
         </p>
       )}
     </section>
