@@ -59,12 +59,7 @@ export default function ProfilePage() {
       title={user ? formatName(user) : 'My profile'}
       documentTitle="My profile"
       // The line takes up its space before the player is loaded.
-      lead={
-        <p className="flex flex-wrap gap-x-4">
-          <span>{user ? `Member since ${formatInstant(user.created_at)}` : '\u00a0'}</span>
-          {user && <TextLink to={paths.player(user.id)}>My page</TextLink>}
-        </p>
-      }
+      lead={<p>{user ? `Member since ${formatInstant(user.created_at)}` : '\u00a0'}</p>}
       actions={
         <>
           <ButtonLink to={paths.addMatch} variant="secondary">
@@ -99,8 +94,11 @@ export default function ProfilePage() {
               {total > perPage && (
                 <Pager page={page} perPage={perPage} total={total} hrefOf={(other) => hrefOf({ page: other })} />
               )}
-              {/* Below everything, because the leagues come after the matches. */}
-              <PastSeason past={leagues.data?.find(({ phase }) => phase === 'past')} />
+              {/* Below everything, because these come after the matches. */}
+              <p className="flex flex-wrap gap-x-6 gap-y-2">
+                {user && <TextLink to={paths.player(user.id)}>My page</TextLink>}
+                <PastSeason past={leagues.data?.find(({ phase }) => phase === 'past')} />
+              </p>
             </div>
           </div>
         )}
@@ -158,11 +156,9 @@ type RecordProps = {
 function PastSeason({ past }: { past: LeagueEntry | undefined }) {
   if (!past) return null
   return (
-    <p>
-      <TextLink to={paths.recap(past.season_id)}>
-        My {past.league_name} {past.year} in review
-      </TextLink>
-    </p>
+    <TextLink to={paths.recap(past.season_id)}>
+      My {past.league_name} {past.year} in review
+    </TextLink>
   )
 }
 
