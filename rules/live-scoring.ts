@@ -1,4 +1,4 @@
-import type { MatchStatus, SetScore } from './outcome.ts'
+import { type MatchStatus, type SetScore, swapSides } from './outcome.ts'
 import { endedAs, isFullSet, isFullTieBreak, isOpenSet, scoreProblem } from './score.ts'
 import type { ScoreRules, SeasonRules } from './season-rules.ts'
 import { findFormat, sportWords, type MatchFormat, type Sport } from './sports/formats.ts'
@@ -191,7 +191,7 @@ export function finalScore({
   if (over === null) return null
   return {
     ...over,
-    sets: over.winner === 2 ? sets.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 })) : sets,
+    sets: over.winner === 2 ? sets.map(swapSides) : sets,
   }
 }
 
@@ -541,7 +541,7 @@ function endByTime(setup: LiveSetup, course: Course): Course | LiveProblem {
   const status = rules.stopped === 'played_on' ? 'Match ended in a tie' : endedAs(sets, stopped, rules)
   const isLegal = (as: readonly SetScore[]) => scoreProblem(as, status, rules) === null
   if (status !== stopped) return isLegal(sets) ? { ...course, over: { winner: null, status } } : 'not_level'
-  const turned = sets.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 }))
+  const turned = sets.map(swapSides)
   const winner = isLegal(sets) ? 1 : isLegal(turned) ? 2 : null
   return winner === null ? 'not_level' : { ...course, over: { winner, status } }
 }

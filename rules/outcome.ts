@@ -3,6 +3,11 @@ import { capitalized } from './sports/formats.ts'
 /** The games of one set. `score_1` is the match winner's, or the first side's in a tie. */
 export type SetScore = { score_1: number; score_2: number }
 
+/** The same set from the other side. */
+export function swapSides({ score_1, score_2 }: SetScore): SetScore {
+  return { score_1: score_2, score_2: score_1 }
+}
+
 /** How a match may end without being played out (docs/product.md, "States"). The first four are the specification's. */
 export const matchStatuses = [
   'Match ended in a tie',

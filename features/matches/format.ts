@@ -1,6 +1,6 @@
 import { formatDay } from '#/contract/format.ts'
 import { formatTime } from '#/contract/time.ts'
-import { scoreOutcome, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import { scoreOutcome, type MatchStatus, swapSides } from '#/rules/outcome.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { MatchCard, PublicResult } from './contract.ts'
 
@@ -113,8 +113,4 @@ export function boardOf(
     sets: swapped ? card.set_games.map(swapSides) : card.set_games,
     winner: card.winner === null ? null : swapped ? (1 as const) : (0 as const),
   }
-}
-
-function swapSides({ score_1, score_2 }: SetScore): SetScore {
-  return { score_1: score_2, score_2: score_1 }
 }

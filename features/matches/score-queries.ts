@@ -3,7 +3,7 @@ import type { Scores } from '#/db/types.ts'
 import { namedCourt } from '#/features/courts/queries.ts'
 import type { StoredResult } from '#/features/standings/stored-league.ts'
 import { answerUntil } from '#/rules/confirmation.ts'
-import { scoreOutcome, type SetScore } from '#/rules/outcome.ts'
+import { scoreOutcome, type SetScore, swapSides } from '#/rules/outcome.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { isLadder, type SharedLeague } from './queries.ts'
@@ -216,10 +216,6 @@ function scoreRow({ match, score, version }: MatchVersion, now: Date) {
     answer_until: answerUntil(now),
     ...(version.side_entry_id === null ? settled : {}),
   }
-}
-
-function swapSides({ score_1, score_2 }: SetScore): SetScore {
-  return { score_1: score_2, score_2: score_1 }
 }
 
 /** A score as the league's table reads it. */

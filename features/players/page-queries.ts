@@ -7,7 +7,7 @@ import { findRating, listPools } from '#/features/ratings/queries.ts'
 import { organization } from '#/contract/organization.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { findRecords, listRecordsByLeague } from '#/features/matches/records.ts'
-import { scoreLine } from '#/rules/outcome.ts'
+import { scoreLine, swapSides } from '#/rules/outcome.ts'
 import type { Db } from '#/server/db.ts'
 import { photoUrl } from '#/server/outside/photos.ts'
 import { isInScope } from '#/server/scope.ts'
@@ -159,7 +159,7 @@ function headToHead(matches: readonly PlayedMatch[], owner: Owner, reader_id: nu
   const between = against(matches, reader_id)
   const { wins, losses, ties } = recordOf(between)
   const results = between.slice(0, 5).map((match) => {
-    const turned = match.sets.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 }))
+    const turned = match.sets.map(swapSides)
     const outcome = turnedOutcomes[match.outcome]
     return toLine({
       ...match,

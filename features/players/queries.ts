@@ -3,7 +3,7 @@ import type { Received, Reply } from '#/contract/endpoint.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { placesOf } from '#/features/matches/records.ts'
 import { playsHere } from '#/features/matches/search-queries.ts'
-import type { SetScore } from '#/rules/outcome.ts'
+import { type SetScore, swapSides } from '#/rules/outcome.ts'
 import { inNameOrder } from '#/server/scope.ts'
 import type { Db } from '#/server/db.ts'
 import { photoUrl } from '#/server/outside/photos.ts'
@@ -199,7 +199,7 @@ export async function listPlayedBy(db: Db, player_id: number, name: RawBuilder<s
       outcome,
       opponents: those(false),
       partners: those(true),
-      sets: turned ? set_games.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 })) : set_games,
+      sets: turned ? set_games.map(swapSides) : set_games,
     }
   })
 }

@@ -7,7 +7,7 @@ import { fullName, namesOf, playersOf, winnerAndOpponent } from '#/features/leag
 import { confirmationState, type Answer, type ConfirmationState } from '#/rules/confirmation.ts'
 import { matchDay, stageDay, type PlayoffCut, type StageDates } from '#/rules/playoffs.ts'
 import { CONSOLATION_SLOTS, isOfConsolation, stagesOf, type MatchStage, type Stage } from '#/rules/playoff-stages.ts'
-import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import { scoreLine, type MatchStatus, type SetScore, swapSides } from '#/rules/outcome.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 import { tieBreakText } from '#/rules/ranking.ts'
@@ -301,7 +301,7 @@ function listStages(
 function scoreOf({ set_games, match_status, winner_entry_id }: BoardMatch, entry_two_id: number | null): string {
   if (!set_games) return ''
   const turned = winner_entry_id === entry_two_id
-  const sets = turned ? set_games.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 })) : set_games
+  const sets = turned ? set_games.map(swapSides) : set_games
   return scoreLine(sets, match_status)
 }
 

@@ -3,7 +3,7 @@ import { wireDay } from '#/contract/wire-day.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import { nameFor, winningSide } from '#/features/leagues/sides.ts'
 import { daysBetween } from '#/rules/day.ts'
-import { scoreLine, unplayedStatuses, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import { scoreLine, unplayedStatuses, type MatchStatus, type SetScore, swapSides } from '#/rules/outcome.ts'
 import { ratingParameters } from '#/rules/rating/parameters.ts'
 import { grownVariance } from '#/rules/rating/pool.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -146,7 +146,7 @@ export async function listChanges(
   return {
     total: counted[0]?.total ?? 0,
     changes: rows.map((row) => {
-      const result = row.sets === null ? null : scoreLine(row.is_first ? row.sets : row.sets.map(swapped), row.status)
+      const result = row.sets === null ? null : scoreLine(row.is_first ? row.sets : row.sets.map(swapSides), row.status)
       const points = row.after_value - row.before_value
       return {
         match_id: row.match_id,
@@ -169,10 +169,6 @@ export async function listChanges(
       }
     }),
   }
-}
-
-function swapped({ score_1, score_2 }: SetScore): SetScore {
-  return { score_1: score_2, score_2: score_1 }
 }
 
 async function findName(db: Db, reader: Reader, player_id: number): Promise<string> {

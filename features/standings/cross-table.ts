@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { nameFor, namesOf } from '#/features/leagues/sides.ts'
 import { formatWordsOf, kindsThat, type LeagueFormat } from '#/rules/formats/formats.ts'
-import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import { scoreLine, type MatchStatus, type SetScore, swapSides } from '#/rules/outcome.ts'
 import type { Db } from '#/server/db.ts'
 import type { CrossResult, CrossTable } from './place-contract.ts'
 
@@ -52,7 +52,7 @@ export async function findCrossTable(
 /** A result from the side of each entry. */
 function bothSides({ match_id, one, two, winner, sets, status }: Row['matches'][number]): CrossResult[] {
   // The winner's games are stored first, or entry one's in a tie.
-  const turned = sets.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 }))
+  const turned = sets.map(swapSides)
   const lineOf = (entry_id: number) => scoreLine((winner ?? one) === entry_id ? sets : turned, status)
   const outcomeOf = (entry_id: number) => (winner === null ? 'tied' : winner === entry_id ? 'won' : 'lost')
   return [

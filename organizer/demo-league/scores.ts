@@ -1,4 +1,4 @@
-import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
+import { type MatchStatus, type SetScore, swapSides } from '#/rules/outcome.ts'
 import { scoreProblem, scoreTotals } from '#/rules/score.ts'
 import type { Chance } from './chance.ts'
 import { standardRules } from '#/rules/season-rules.ts'
@@ -76,8 +76,4 @@ function set(chance: Chance, edge: number): SetScore {
 function games(text: string): SetScore {
   const [score_1 = 0, score_2 = 0] = text.split('-').map(Number)
   return { score_1, score_2 }
-}
-
-function swapSides({ score_1, score_2 }: SetScore): SetScore {
-  return { score_1: score_2, score_2: score_1 }
 }

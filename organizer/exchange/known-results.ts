@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { daysBetween } from '#/rules/day.ts'
 import { playoffGraceDays } from '#/rules/playoffs.ts'
-import { scoreLine, scoreOutcome, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import { scoreLine, scoreOutcome, type MatchStatus, type SetScore, swapSides } from '#/rules/outcome.ts'
 import { withAsciiDomain } from '#/contract/fields.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { addressOf, normalize, spokenName } from './check.ts'
@@ -86,7 +86,7 @@ export function keyOf(league_id: number, one: number, two: number): string {
 export function formatResult(sets: readonly SetScore[], status: MatchStatus, winner: number, opponent: number): string {
   const tied = !scoreOutcome(status).has_winner
   const swap = tied && winner > opponent
-  const shown = swap ? sets.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 })) : sets
+  const shown = swap ? sets.map(swapSides) : sets
   return `${tied ? '' : winner} ${status ?? ''} ${scoreLine(shown, status)}`
 }
 

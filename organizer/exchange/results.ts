@@ -4,7 +4,7 @@ import { FUTURE_DAY, SAME_PLAYER, scoreFields } from '#/features/matches/contrac
 import { insertVersions, nextVersion, type MatchSides } from '#/features/matches/score-queries.ts'
 import { countingLeagues, dayProblem, isPlayoffScore } from '#/features/matches/report.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
-import { matchStatuses, scoreLine, scoreOutcome, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import { matchStatuses, scoreLine, scoreOutcome, type MatchStatus, type SetScore, swapSides } from '#/rules/outcome.ts'
 import { parseResultLine, scoreOfDate, type ResultLine } from '#/rules/score-line.ts'
 import { endedAs, scoreProblem, scoreSentence, scoreTotals } from '#/rules/score.ts'
 import { standardRules, type ScoreRules } from '#/rules/season-rules.ts'
@@ -80,7 +80,7 @@ export async function checkResults(terms: CheckTerms): Promise<Found<ResultRow>>
       )
     return winner.entry_id === one.entry_id
       ? { winner: one, opponent: two, sets, field: 'two' as const }
-      : { winner: two, opponent: one, sets: sets.map(swapped), field: 'two' as const }
+      : { winner: two, opponent: one, sets: sets.map(swapSides), field: 'two' as const }
   }
 
   for (const { row, league, score: written } of read) {
@@ -172,10 +172,6 @@ function winnerOf<S>(
     return scoreProblem(sets, status, rules)?.code === 'leader_behind' ? two : one
   const lead = sets.reduce((sum, { score_1, score_2 }) => sum + Math.sign(score_1 - score_2), 0)
   return status !== null || lead === 0 ? null : lead > 0 ? one : two
-}
-
-function swapped({ score_1, score_2 }: SetScore): SetScore {
-  return { score_1: score_2, score_2: score_1 }
 }
 
 /** Today in an area, yyyy-mm-dd. */

@@ -5,6 +5,7 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
+import { swapSides } from '#/rules/outcome.ts'
 import { sportWords } from '#/rules/sports/formats.ts'
 import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
 import type { OrganizerMatch, OrganizerVersion } from './contract.ts'
@@ -31,7 +32,7 @@ export function VersionCard({ match, version, reason, onSettle }: VersionCardPro
       </p>
       <Scoreboard
         sides={[{ name: match.one.name }, { name: match.two.name }]}
-        sets={swap ? set_games.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 })) : set_games}
+        sets={swap ? set_games.map(swapSides) : set_games}
         winner={winner === null ? null : swap ? 1 : 0}
         word={sportWords[match.sport].set}
         caption={`Version ${version.version}`}

@@ -1,4 +1,4 @@
-import { scoreLine, type SetScore } from '#/rules/outcome.ts'
+import { scoreLine, type SetScore, swapSides } from '#/rules/outcome.ts'
 import { scoreProblem, scoreSentence } from '#/rules/score.ts'
 import type { ScoreRules } from '#/rules/season-rules.ts'
 import { composedKey, isOneTieBreak, type Composition } from './composed.ts'
@@ -153,7 +153,6 @@ function exampleScores(composition: Composition, row: FormatOfMatch): SetScore[]
       const [score_1 = 0, score_2 = 0] = text.split('-').map(Number)
       return { score_1, score_2 }
     })
-  const turn = ({ score_1, score_2 }: SetScore) => ({ score_1: score_2, score_2: score_1 })
   const sets = read(shape.examples)
   const [easy, close] = [sets[1] ?? sets[0]!, sets.at(-1)!]
   const decider = read((tie_break ?? last ?? shape).examples).at(-1)!
@@ -163,7 +162,7 @@ function exampleScores(composition: Composition, row: FormatOfMatch): SetScore[]
     return [[one], [other], [before(other)], [past(other)]]
   }
   const straight = Array.from({ length: sets_to_win }, (_, index) => (index === 0 ? close : easy))
-  const level = Array.from({ length: sets_to_win - 1 }, () => [easy, turn(close)]).flat()
+  const level = Array.from({ length: sets_to_win - 1 }, () => [easy, swapSides(close)]).flat()
   return [straight, [...level, decider], [...level, before(decider)], [past(close), ...straight.slice(1)], level]
 }
 
