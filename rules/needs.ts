@@ -6,6 +6,7 @@ import {
   possibleOrders,
   rankedGroups,
   topHalfOf,
+  type SeatResult,
   type StandingEntry,
   type StandingMatch,
   type StandingRow,
@@ -181,7 +182,7 @@ function tableOf({ entries, matches, more = [] }: OpenLeague, rules: TableRules)
   const seats = new Map(table.lines.map(({ seat, row }) => [row.entry_id, seat]))
   for (const [winner, loser] of more) {
     const [first, second] = [seats.get(winner), seats.get(loser)]
-    if (first !== undefined && second !== undefined) addResult(table, { first, second, ...endings[0] }, 1)
+    if (first !== undefined && second !== undefined) addResult(table, { first, second, ...won }, 1)
   }
   return { table, seats }
 }
@@ -217,28 +218,38 @@ export type Seeds = ReadonlyMap<number, { first: number; last: number; last_with
 const noPoints = [0, 0] as const
 const open = { totals: null, points: noPoints, measured: null }
 
-/**
- * How a match ends if its sets do not matter: won, tied, or won without being played, or neither side was there (an
- * organizer can give a double default for any open match). It may also not end at all.
- */
-const endings = [
-  { ...open, decided: true, played: true },
-  { ...open, decided: false, played: true },
-  { ...open, decided: true, played: false },
-  {
-    totals: { sets: { winner: 0, opponent: 0 }, games: { winner: 0, opponent: 0 } },
-    points: noPoints,
-    measured: null,
-    decided: false,
-    played: false,
-  },
-] as const
+type Ending = Omit<SeatResult, 'first' | 'second'>
 
-/** Ways for one match to end: 0 and 1 a win of either side, 2 a tie, 3 no result, 4 and 5 a win without a match, 6 a double default. */
-const usualWays = [0, 1, 2, 3]
+// How a match ends if its sets do not matter. Neither side was there in a double default, which an organizer can give for
+// any open match.
+const won: Ending = { ...open, decided: true, played: true }
+const tied: Ending = { ...open, decided: false, played: true }
+const walkover: Ending = { ...open, decided: true, played: false }
+const doubleDefault: Ending = {
+  totals: { sets: { winner: 0, opponent: 0 }, games: { winner: 0, opponent: 0 } },
+  points: noPoints,
+  measured: null,
+  decided: false,
+  played: false,
+}
+
+/** A way for one match to end. `turned`: the second side is the first of the result. Null: it does not end. */
+type Way = { turned: boolean; result: Ending } | null
+
+const usualWays: readonly Way[] = [
+  { turned: false, result: won },
+  { turned: true, result: won },
+  { turned: false, result: tied },
+  null,
+]
 /** A double default is a meeting without a win, as a tie is, unless a tie is half a win or matches played are counted. */
-const waysByShare = [...usualWays, 6]
-const allWays = [...usualWays, 4, 5, 6]
+const waysByShare: readonly Way[] = [...usualWays, { turned: false, result: doubleDefault }]
+const allWays: readonly Way[] = [
+  ...usualWays,
+  { turned: false, result: walkover },
+  { turned: true, result: walkover },
+  { turned: false, result: doubleDefault },
+]
 
 /**
  * The seeds over every way that the remaining matches can end, by the steps of the table that need none of the sets to
@@ -311,11 +322,11 @@ export function seedsInTheEnd(league: OpenLeague, rules: NeedsRules & TableRules
   function countEnding(ending: number, times: 1 | -1): void {
     let rest = ending
     for (const { a, b, ways } of left) {
-      const way = ways[rest % ways.length]!
+      const way = ways[rest % ways.length]
       rest = Math.floor(rest / ways.length)
-      if (way === 3) continue
-      const [first, second] = way % 2 === 0 ? [a, b] : [b, a]
-      addResult(table, { first, second, ...endings[way < 2 ? 0 : way === 2 ? 1 : way === 6 ? 3 : 2]! }, times)
+      if (!way) continue
+      const [first, second] = way.turned ? [b, a] : [a, b]
+      addResult(table, { first, second, ...way.result }, times)
     }
   }
 }
