@@ -158,6 +158,19 @@ export function ruleSentences(rules: SeasonRules, played = sportsOf(rules.format
   return sentencesOf(ruleNames, { ...rules, formats })
 }
 
+/** The sentences that a change of rules adds and removes, in these sports. */
+export function changedSentences(
+  before: SeasonRules,
+  after: SeasonRules,
+  played: Sport[],
+): { added: string[]; removed: string[] } {
+  const [old, current] = [ruleSentences(before, played), ruleSentences(after, played)]
+  return {
+    added: current.filter((sentence) => !old.includes(sentence)),
+    removed: old.filter((sentence) => !current.includes(sentence)),
+  }
+}
+
 function sentencesOf(names: readonly RuleName[], rules: SeasonRules): string[] {
   return names.map((name) => sentences[name](rules)).filter((sentence) => sentence !== null)
 }

@@ -5,7 +5,7 @@ import { formatOrdinal } from '#/contract/locale.ts'
 import { formatWordsOf } from '#/rules/formats/formats.ts'
 import { playoffShortage } from '#/rules/formats/shortage.ts'
 import { MOST_PLACES } from '#/rules/playoff-stages.ts'
-import { changedRules, ruleSentences } from '#/rules/rule-sentences.ts'
+import { changedRules, changedSentences } from '#/rules/rule-sentences.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import {
   formatsOf,
@@ -355,12 +355,11 @@ function ownFormats(chosen: readonly MatchFormat[], { formats: stored }: SeasonR
 /** The sentences that change with these rules, and the places that change in the tables as they are now. */
 function RulesEffect({ season, rules, played }: { season: SeasonDetail; rules: SeasonRules; played: Sport[] }) {
   const preview = useRead(previewRules, { params: { id: season.id }, body: { rules } })
-  const before = ruleSentences(season.rules, played)
-  const after = ruleSentences(rules, played)
+  const { added, removed } = changedSentences(season.rules, rules, played)
   return (
     <>
-      <Sentences title="From now on" sentences={after.filter((sentence) => !before.includes(sentence))} />
-      <Sentences title="No longer" sentences={before.filter((sentence) => !after.includes(sentence))} />
+      <Sentences title="From now on" sentences={added} />
+      <Sentences title="No longer" sentences={removed} />
       <p className="mt-4 font-[650]">The tables as they are now</p>
       <Loaded of={preview} loading="Comparing the tables" skeleton={{ kind: 'lines' }}>
         {({ leagues, players }) => (

@@ -4,7 +4,7 @@ import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { leagueName, leagueTables } from '#/features/leagues/league-filter.ts'
-import { ruleSentences } from '#/rules/rule-sentences.ts'
+import { changedSentences } from '#/rules/rule-sentences.ts'
 import { leagueRulesOf, type StoredRules } from '#/rules/season-rules.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 import type { App } from '#/server/context.ts'
@@ -20,10 +20,7 @@ export async function rulesChanged(
 ): Promise<Words | null> {
   const [player, league] = await Promise.all([findAddressee(app.db, player_id), findLeague(app, league_id)])
   const rules = leagueRulesOf(league.rules, league.sport)
-  const old = ruleSentences(leagueRulesOf(before, league.sport), [league.sport])
-  const current = ruleSentences(rules, [league.sport])
-  const added = current.filter((sentence) => !old.includes(sentence))
-  const removed = old.filter((sentence) => !current.includes(sentence))
+  const { added, removed } = changedSentences(leagueRulesOf(before, league.sport), rules, [league.sport])
   const { area, season, year, division } = league
   if (!player || added.length + removed.length === 0) return null
   const place = formatOrdinal(place_after)
