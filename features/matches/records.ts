@@ -5,7 +5,7 @@ import { kindsThat } from '#/rules/formats/formats.ts'
 import { unplayedStatuses } from '#/rules/outcome.ts'
 import type { Db } from '#/server/db.ts'
 
-type Tally = { wins: number; losses: number; ties: number }
+export type Tally = { wins: number; losses: number; ties: number }
 
 type LeagueRecord = Tally & {
   league_id: number

@@ -1,9 +1,9 @@
+import type { Tally } from '#/features/matches/records.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { scoreTotals } from '#/rules/score.ts'
 import type { ScoreRules } from '#/rules/season-rules.ts'
 
 export type Outcome = 'won' | 'lost' | 'tied'
-export type Tally = { wins: number; losses: number; ties: number }
 export type Opponent = { id: number; name: string }
 
 /** One result from one player's side, whose games come first in `sets`. */

@@ -13,7 +13,7 @@ import { photoUrl } from '#/server/outside/photos.ts'
 import { isInScope } from '#/server/scope.ts'
 import type { SignedIn } from '#/server/session.ts'
 import { against, recordOf, type PlayedMatch } from './compare.ts'
-import { favoritesOf, finalsOf, opponentsOf, partnersOf, streaksOf } from './page.ts'
+import { favoritesOf, finalsOf, leagueOf, opponentsOf, partnersOf, streaksOf } from './page.ts'
 import { pageParts, type PagePart, type PlayedLine, type PlayerPage } from './page-contract.ts'
 import { isLeagueMateOf, listPlayedBy } from './queries.ts'
 
@@ -133,12 +133,6 @@ const nothing = {
   matches_total: null,
   opponents: null,
 } as const satisfies Partial<PlayerPage>
-
-type League = Pick<PlayedMatch, 'league_id' | 'league_name' | 'league_slug' | 'level_name' | 'level_slug' | 'year'>
-
-function leagueOf({ league_id, league_name, league_slug, level_name, level_slug, year }: League): League {
-  return { league_id, league_name, league_slug, level_name, level_slug, year }
-}
 
 export function toLine(match: PlayedMatch): PlayedLine {
   const { match_id, match_date, outcome, sets, status, opponents, partners, playoff_stage } = match

@@ -1,5 +1,6 @@
 import { decidesTitle } from '#/rules/playoff-stages.ts'
-import { recordOf, type Opponent, type Outcome, type PlayedMatch, type Tally } from './compare.ts'
+import type { Tally } from '#/features/matches/records.ts'
+import { recordOf, type Opponent, type Outcome, type PlayedMatch } from './compare.ts'
 
 /** A run of equal results: 3 wins in a row. */
 type Streak = { outcome: Outcome; length: number }
@@ -23,19 +24,19 @@ export function streaksOf(matches: readonly Pick<PlayedMatch, 'outcome'>[]): {
   }
 }
 
-type Title = Pick<
-  PlayedMatch,
-  'match_id' | 'league_id' | 'league_name' | 'league_slug' | 'level_name' | 'level_slug' | 'year'
-> & {
-  won: boolean
+type League = Pick<PlayedMatch, 'league_id' | 'league_name' | 'league_slug' | 'level_name' | 'level_slug' | 'year'>
+
+export function leagueOf({ league_id, league_name, league_slug, level_name, level_slug, year }: League): League {
+  return { league_id, league_name, league_slug, level_name, level_slug, year }
 }
+
+type Title = League & Pick<PlayedMatch, 'match_id'> & { won: boolean }
 
 /** The finals of play-offs that the player has played, newest first. */
 export function finalsOf(matches: readonly PlayedMatch[]): Title[] {
   return matches.flatMap(({ playoff_stage, playoff_slot, outcome, ...match }) => {
     if (!decidesTitle({ stage: playoff_stage, slot: playoff_slot }) || outcome === 'tied') return []
-    const { match_id, league_id, league_name, league_slug, level_name, level_slug, year } = match
-    return [{ match_id, league_id, league_name, league_slug, level_name, level_slug, year, won: outcome === 'won' }]
+    return [{ ...leagueOf(match), match_id: match.match_id, won: outcome === 'won' }]
   })
 }
 

@@ -15,7 +15,7 @@ export async function readRatings(
   today: string,
 ): Promise<Map<number, EntryRating>> {
   if (player_ids.length === 0) return new Map()
-  const rated = await listRatings(db, player_ids, `${key.sport}-${key.kind}`, today)
+  const rated = await listRatings(db, player_ids, key, today)
   const ratings = new Map(
     rated.map(({ player_id, value, deviation, provisional }) => [
       player_id,

@@ -28,7 +28,7 @@ export async function findDivisionFit(
     .where('id', '=', division_id)
     .executeTakeFirst()
   if (!division) return undefined
-  const [mine] = await listRatings(db, [player_id], `${division.sport}-${division.kind}`, today)
+  const [mine] = await listRatings(db, [player_id], division, today)
   if (!mine || mine.provisional) return null
   const fit = levelFit(mine, await listDivisionRatings(db, division, { player_id, division_id, area, today }))
   return fit && { ...fit, value: mine.value }

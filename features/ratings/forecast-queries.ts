@@ -42,9 +42,8 @@ export async function findForecast(
   const mine = players.filter(({ side }) => side === mySide)
   const theirs = players.filter(({ side }) => side !== mySide)
   const today = dayInZone(now, time_zone)
-  const most_sets = formatsOf(rules.formats).some(({ sets_to_win }) => sets_to_win === 2)
-    ? 2
-    : formatsOf(rules.formats)[0]?.sets_to_win
+  const lengths = formatsOf(rules.formats).map(({ sets_to_win }) => sets_to_win)
+  const most_sets = lengths.includes(2) ? 2 : lengths[0]
   const outlook = await forecastBetween(
     db,
     match,

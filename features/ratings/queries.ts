@@ -50,7 +50,7 @@ export async function findRating(
   const name = pool ?? (await listPools(db, player_id))[0]
   if (name === undefined) return null
   const { sport, kind } = keyOf(name)
-  const [rating] = await listRatings(db, [player_id], name, today)
+  const [rating] = await listRatings(db, [player_id], { sport, kind }, today)
   if (!rating) return null
   const { rows } = await sql<{ day: string; value: number; deviation: number }>`
     select * from (
@@ -66,10 +66,9 @@ export async function findRating(
 export async function listRatings(
   db: Db | Tx,
   player_ids: readonly number[],
-  pool: PoolName,
+  { sport, kind }: PoolKey,
   today: string,
 ): Promise<(ShownRating & { player_id: number })[]> {
-  const { sport, kind } = keyOf(pool)
   const rows = await db
     .selectFrom('ratings')
     .select(['player_id', 'value', 'deviation', 'matches', 'day'])

@@ -44,7 +44,8 @@ async function report(
   return body.id
 }
 
-const valueOf = async ({ id }: { id: number }) => (await listRatings(t.db, [id], 'tennis-singles', today))[0]?.value
+const valueOf = async ({ id }: { id: number }) =>
+  (await listRatings(t.db, [id], { sport: 'tennis', kind: 'singles' }, today))[0]?.value
 const ledgerOf = async (reader: TestPlayer, of: TestPlayer) =>
   (await t.call(listRatingChanges, { token: reader.token, params: { id: of.id } })).body
 
@@ -224,7 +225,7 @@ describe('who played', () => {
         .execute()
     await report(ann, bea, '6-3 6-4', '2026/05/18')
     await runJobs(t)
-    const rated = await listRatings(t.db, [ann.id, bea.id, ada.id, eve.id], 'tennis-doubles', today)
+    const rated = await listRatings(t.db, [ann.id, bea.id, ada.id, eve.id], { sport: 'tennis', kind: 'doubles' }, today)
     const of = ({ id }: TestPlayer) => rated.find(({ player_id }) => player_id === id)!.value
     expect(of(ann)).toBe(of(ada))
     expect(of(bea)).toBe(of(eve))
@@ -234,7 +235,7 @@ describe('who played', () => {
       t.db,
     )
     await runJobs(t)
-    expect(await listRatings(t.db, [eve.id], 'tennis-doubles', today)).toEqual([])
+    expect(await listRatings(t.db, [eve.id], { sport: 'tennis', kind: 'doubles' }, today)).toEqual([])
     await expectAsRebuilt()
   })
 })

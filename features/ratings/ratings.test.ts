@@ -53,7 +53,7 @@ async function ledgerOf(reader: TestPlayer, of: TestPlayer, query = {}) {
 }
 
 async function valueOf({ id }: { id: number }): Promise<number | undefined> {
-  return (await listRatings(t.db, [id], 'tennis-singles', today))[0]?.value
+  return (await listRatings(t.db, [id], { sport: 'tennis', kind: 'singles' }, today))[0]?.value
 }
 
 async function expectAsRebuilt() {

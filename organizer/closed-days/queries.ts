@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isOpen } from '#/organizer/matches/queries.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { wireDay } from '#/contract/wire-day.ts'
@@ -36,7 +37,6 @@ type TouchedWindow = TouchedMatch & { play_by: string; new_play_by: string }
 type TouchedAppointment = TouchedMatch & { match_date: string; match_time: string | null }
 
 const touchedColumns = sql`m.id as match_id, ${playersOf(1)} as one, ${playersOf(2)} as two, ${leagueName} as league, m.area`
-const isOpen = sql`m.score_id is null and m.canceled_at is null`
 
 export type Span = { from: string; to: string }
 

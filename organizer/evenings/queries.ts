@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isOpen } from '#/organizer/matches/queries.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { leagueName, leagueTables } from '#/features/leagues/league-filter.ts'
 import { isLive } from '#/features/leagues/live-queries.ts'
@@ -26,8 +27,6 @@ export type MatchOfEvening = EveningMatch & {
   court_id: number | null
   player_ids: number[]
 }
-
-const isOpen = sql`m.score_id is null and m.canceled_at is null`
 
 /** The matches of an evening without a score, by time. */
 export async function listEvening(db: Db | Tx, { area, day, ...only }: Evening, now: Date): Promise<MatchOfEvening[]> {
