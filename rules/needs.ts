@@ -6,7 +6,7 @@ import {
   possibleOrders,
   rankedGroups,
   topHalfOf,
-  type SeatResult,
+  type ResultFigures,
   type StandingEntry,
   type StandingMatch,
   type StandingRow,
@@ -218,14 +218,12 @@ export type Seeds = ReadonlyMap<number, { first: number; last: number; last_with
 const noPoints = [0, 0] as const
 const open = { totals: null, points: noPoints, measured: null }
 
-type Ending = Omit<SeatResult, 'first' | 'second'>
-
 // How a match ends if its sets do not matter. Neither side was there in a double default, which an organizer can give for
 // any open match.
-const won: Ending = { ...open, decided: true, played: true }
-const tied: Ending = { ...open, decided: false, played: true }
-const walkover: Ending = { ...open, decided: true, played: false }
-const doubleDefault: Ending = {
+const won: ResultFigures = { ...open, decided: true, played: true }
+const tied: ResultFigures = { ...open, decided: false, played: true }
+const walkover: ResultFigures = { ...open, decided: true, played: false }
+const doubleDefault: ResultFigures = {
   totals: { sets: { winner: 0, opponent: 0 }, games: { winner: 0, opponent: 0 } },
   points: noPoints,
   measured: null,
@@ -233,8 +231,8 @@ const doubleDefault: Ending = {
   played: false,
 }
 
-/** A way for one match to end. `turned`: the second side is the first of the result. Null: it does not end. */
-type Way = { turned: boolean; result: Ending } | null
+/** A way for one match to end. `turned`: the second side is the first of the result. Null if it does not end. */
+type Way = { turned: boolean; result: ResultFigures } | null
 
 const usualWays: readonly Way[] = [
   { turned: false, result: won },
