@@ -13,6 +13,7 @@ import {
   settledGroup,
   topHalfOf,
   type OpenTable,
+  type ResultFigures,
   type SeatResult,
   type StandingEntry,
   type StandingMatch,
@@ -145,17 +146,15 @@ export function percentOf(share: number, status: PlayoffStatus): number {
 /** The possible results of a match that the first seat wins, and of one that the second does. */
 type Results = readonly [readonly SeatResult[], readonly SeatResult[]]
 
-function resultsBetween(one: number, two: number, scores: readonly Score[]): Results {
+function resultsBetween(one: number, two: number, scores: readonly ResultFigures[]): Results {
   return [
     scores.map((score) => ({ first: one, second: two, ...score })),
     scores.map((score) => ({ first: two, second: one, ...score })),
   ]
 }
 
-type Score = Omit<SeatResult, 'first' | 'second'>
-
 /** Made-up scores of one match, all equally likely: the loser wins any number of sets, and few or many games in each. */
-function scoresOf({ formats, ranking }: LeagueRules): Score[] {
+function scoresOf({ formats, ranking }: LeagueRules): ResultFigures[] {
   const toWin = formatsOf(formats).map((row) => row.sets_to_win)
   // Of a choice of formats, best of three is the one usually played.
   const sets = toWin.includes(2) ? 2 : Math.min(...toWin)

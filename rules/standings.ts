@@ -236,18 +236,19 @@ export type OpenTable = {
 }
 
 /**
- * A result between two seats. `first` is the winner, or either side in a tie. `totals`: null if the sets are unknown.
- * `measured`: null unless the season ranks by strength and it was played.
+ * A result as the table counts it, without its sides. `totals`: null if the sets are unknown. `measured`: null unless the season
+ * ranks by strength and it was played.
  */
-export type SeatResult = {
-  first: number
-  second: number
+export type ResultFigures = {
   decided: boolean
   played: boolean
   totals: ScoreTotals | null
   points: readonly [number, number]
   measured: ReturnType<typeof observe> | null
 }
+
+/** A result between two seats. `first` is the winner, or either side in a tie. */
+export type SeatResult = { first: number; second: number } & ResultFigures
 
 /** Computes all figures that the chain needs in one pass over the matches. */
 export function openTable(
@@ -302,7 +303,7 @@ export function openTable(
   return league
 }
 
-function resultOf({ winner, status, sets }: StandingMatch, rules: TableRules): Omit<SeatResult, 'first' | 'second'> {
+function resultOf({ winner, status, sets }: StandingMatch, rules: TableRules): ResultFigures {
   const [totals, decided] = [scoreTotals(sets, status, rules), winner !== null]
   const points = pointsOf(rules.ranking.points, { decided, status, ...totals })
   const played = scoreOutcome(status).counts_as_played

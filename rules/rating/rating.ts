@@ -1,4 +1,5 @@
 import { daysBetween } from '#/rules/day.ts'
+import { choleskyOf, solveBy } from './cholesky.ts'
 import { isRated, observe, type RatedMatch } from './match.ts'
 import type { RatingParameters } from './parameters.ts'
 import { advanceBlock, copyBlock, grownVariance, joinBlocks, newBlock, type Block, type RatingPool } from './pool.ts'
@@ -364,22 +365,6 @@ function updateBlock(block: Block, observations: readonly Observation[]): Float6
   return given
 }
 
-/** The lower triangle L of a positive definite matrix: L times its transpose is the matrix. */
-function choleskyOf(matrix: readonly Float64Array[]): Float64Array[] {
-  const factor: Float64Array[] = []
-  for (const [row, line] of matrix.entries()) {
-    const made = new Float64Array(row + 1)
-    for (let column = 0; column <= row; column += 1) {
-      const other = column === row ? made : factor[column]!
-      let sum = line[column]!
-      for (let at = 0; at < column; at += 1) sum -= made[at]! * other[at]!
-      made[column] = column === row ? Math.sqrt(Math.max(sum, 1e-12)) : sum / other[column]!
-    }
-    factor.push(made)
-  }
-  return factor
-}
-
 /** How strongly each result pulls: the solution of matrix * pulls = surprises in which no win pulls its winner down. */
 function pullsOf(
   matrix: readonly Float64Array[],
@@ -387,17 +372,10 @@ function pullsOf(
   observations: readonly Observation[],
 ): Float64Array {
   const count = observations.length
-  const pulls = new Float64Array(count)
-  for (let row = 0; row < count; row += 1) {
-    let sum = observations[row]!.surprise
-    for (let at = 0; at < row; at += 1) sum -= factor[row]![at]! * pulls[at]!
-    pulls[row] = sum / factor[row]![row]!
-  }
-  for (let row = count - 1; row >= 0; row -= 1) {
-    let sum = pulls[row]!
-    for (let at = row + 1; at < count; at += 1) sum -= factor[at]![row]! * pulls[at]!
-    pulls[row] = sum / factor[row]![row]!
-  }
+  const pulls = solveBy(
+    factor,
+    observations.map(({ surprise }) => surprise),
+  )
   if (observations.every(({ hasWinner }, at) => !hasWinner || pulls[at]! >= 0)) return pulls
   // Projected Gauss-Seidel: converges, because the matrix is positive definite.
   for (let round = 0; round < 200; round += 1) {

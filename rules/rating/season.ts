@@ -1,3 +1,4 @@
+import { choleskyOf, solveBy } from './cholesky.ts'
 import type { RatingParameters } from './parameters.ts'
 
 /** A measured result (`observe`) of two seats: the first has won, or either in a tie. */
@@ -50,44 +51,25 @@ export function seasonStrengths(
   }
 
   function newtonStep(of: Float64Array): Float64Array {
-    const matrix = new Float64Array(size * size)
     const force = of.map((strength) => -prior * strength)
-    for (let seat = 0; seat < size; seat += 1) matrix[seat * size + seat] = prior
+    const matrix = Array.from({ length: size }, (_, seat) => {
+      const row = new Float64Array(size)
+      row[seat] = prior
+      return row
+    })
     for (const result of results) {
       const { first, second, variance } = result
       const lack = lackOf(result, of)
       if (lack === 0) continue
       force[first]! += lack / variance
       force[second]! -= lack / variance
-      matrix[first * size + first]! += 1 / variance
-      matrix[second * size + second]! += 1 / variance
-      matrix[first * size + second]! -= 1 / variance
-      matrix[second * size + first]! -= 1 / variance
+      matrix[first]![first]! += 1 / variance
+      matrix[second]![second]! += 1 / variance
+      matrix[first]![second]! -= 1 / variance
+      matrix[second]![first]! -= 1 / variance
     }
-    return solve(matrix, force)
+    return solveBy(choleskyOf(matrix), force)
   }
 }
 
 const MOST_ROUNDS = 50
-
-/** Solves matrix * x = right for a positive definite matrix (Cholesky), in place. */
-function solve(matrix: Float64Array, right: Float64Array): Float64Array {
-  const size = right.length
-  for (let row = 0; row < size; row += 1)
-    for (let column = 0; column <= row; column += 1) {
-      let sum = matrix[row * size + column]!
-      for (let at = 0; at < column; at += 1) sum -= matrix[row * size + at]! * matrix[column * size + at]!
-      matrix[row * size + column] = column === row ? Math.sqrt(sum) : sum / matrix[column * size + column]!
-    }
-  for (let row = 0; row < size; row += 1) {
-    let sum = right[row]!
-    for (let at = 0; at < row; at += 1) sum -= matrix[row * size + at]! * right[at]!
-    right[row] = sum / matrix[row * size + row]!
-  }
-  for (let row = size - 1; row >= 0; row -= 1) {
-    let sum = right[row]!
-    for (let at = row + 1; at < size; at += 1) sum -= matrix[at * size + row]! * right[at]!
-    right[row] = sum / matrix[row * size + row]!
-  }
-  return right
-}
