@@ -7,22 +7,34 @@ import { CONSOLATION_SLOTS, THIRD_PLACE_SLOT } from '#/rules/playoff-stages.ts'
 import { formatWhen, playersOn } from '#/features/matches/format.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { useChanged } from '#/web/ui/updates.ts'
-import type { ActivityLeague, NextMatch, PlayoffAhead } from './contract.ts'
+import type { Activity, ActivityLeague, NextMatch, PlayoffAhead } from './contract.ts'
 import { formatPlayoffOpponent, formatStakes } from './format.ts'
 
-const boardLook = 'on-board rounded-md border border-board-line p-4 sm:p-6'
-const buttonLook = 'border-on-board! text-on-board! hover:bg-on-board! hover:text-board!'
+const titles: Partial<Record<Activity['moment'], string>> = {
+  first_match: 'Your first match',
+  match_today: 'Today',
+  last_week: 'Last week of the season',
+}
 
-/** The next match: opponent, time, place and what is at stake. */
-export function NextMatchBoard({ next }: { next: NextMatch }) {
+export const boardLook = 'on-board rounded-md border border-board-line p-4 sm:p-6'
+export const buttonLook = 'border-on-board! text-on-board! hover:bg-on-board! hover:text-board!'
+
+/** The next match: opponent, time, place and what is at stake. The title says the time of the season. */
+export function NextMatchBoard({ next, moment, left }: { next: NextMatch } & Pick<Activity, 'moment' | 'left'>) {
   const { match, opponents } = next
   const changed = useChanged(next)
   const stakes = formatStakes(next)
   return (
     <section aria-labelledby="next-match">
       <h2 id="next-match" className="lettering mb-3 text-2xl">
-        Next match
+        {titles[moment] ?? 'Next match'}
       </h2>
+      {moment === 'last_week' && left.until !== null && (
+        <p className="mb-3 text-ink-soft">
+          {left.matches === 1 ? 'Your last match' : `${left.matches} matches`} to play by {formatWhen(left.until, null)}
+          .
+        </p>
+      )}
       <div className={`${changed} ${boardLook}`}>
         <p className="text-sm text-on-board-soft">{formatLeague(match)}</p>
         <p className="mt-1 flex items-center gap-3">
@@ -94,7 +106,7 @@ export function PlayoffBoard({ playoff }: { playoff: PlayoffAhead }) {
   )
 }
 
-function BracketLink({ league }: { league: ActivityLeague }) {
+export function BracketLink({ league }: { league: ActivityLeague }) {
   const { area: city, level_slug: division, league_slug: season, year } = league
   return (
     <ButtonLink to={paths.playoffBracket({ city, division, season, year })} variant="secondary" className={buttonLook}>

@@ -63,13 +63,48 @@ async function report(
 test('a new player has nothing to do, no match and no news', async () => {
   expect(await activityOf(await makePlayer(t))).toEqual({
     waiting: [],
+    moment: 'nothing_joined',
+    left: { matches: 0, until: null },
     next: null,
     playoff: null,
+    bracket: null,
+    past: null,
+    again: null,
     standings: [],
     since: null,
     news: [],
     more: false,
   })
+})
+
+test('the first screen follows the season: first match, today, mid-season, last week, late', async () => {
+  const { ann, bea, cleo, league_id, entry_ids, where } = await leagueOfThree()
+  const homeOf = async ({ id }: TestPlayer, at = NOW) => {
+    t.clock.set(at)
+    const { moment, left } = await activityOf({ token: await startSession(t.db, id, t.clock.now()) })
+    return [moment, left.matches]
+  }
+  expect(await homeOf(ann)).toEqual(['before_draw', 0])
+  await sql`update entries set drawn_at = ${NOW} where league_id = ${league_id}`.execute(t.db)
+  await arrange(t, league_id, entry_ids[0], entry_ids[1], null)
+  const dated = await arrange(t, league_id, entry_ids[0], entry_ids[2], '2026-05-21', '18:00')
+  expect(await homeOf(ann)).toEqual(['first_match', 2])
+  // In South Bend, DC and Indianapolis it is still the 21st.
+  expect(await homeOf(ann, '2026-05-21T20:00:00Z')).toEqual(['match_today', 2])
+  t.clock.set('2026-05-22T16:00:00Z')
+  await report(ann, cleo, where, { match_date: '2026/05/21', by: ann })
+  expect(dated).toBeGreaterThan(0)
+  expect(await homeOf(ann, '2026-05-24T16:00:00Z')).toEqual(['mid_season', 1])
+  expect(await homeOf(bea, '2026-05-24T16:00:00Z')).toEqual(['first_match', 1])
+  expect(await homeOf(cleo, '2026-05-24T16:00:00Z')).toEqual(['all_played', 0])
+  const { counts_until, ending_date } = await t.db
+    .selectFrom('seasons as se')
+    .innerJoin('leagues as l', 'l.season_id', 'se.id')
+    .select(['se.counts_until', 'se.ending_date'])
+    .where('l.id', '=', league_id)
+    .executeTakeFirstOrThrow()
+  expect(await homeOf(ann, `${ending_date}T16:00:00Z`)).toEqual(['last_week', 1])
+  if (counts_until > ending_date) expect(await homeOf(ann, `${counts_until}T16:00:00Z`)).toEqual(['overdue', 0])
 })
 
 describe('what waits for the player', () => {

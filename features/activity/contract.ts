@@ -4,6 +4,7 @@ import { instant, message } from '#/contract/fields.ts'
 import { matchCard } from '#/features/matches/contract.ts'
 import { waitingKinds } from '#/rules/activity.ts'
 import { matchStatuses } from '#/rules/outcome.ts'
+import { seasonMoments } from '#/rules/season-moment.ts'
 
 /** `league_*` is the season, `level_*` the division. */
 const league = z.object({
@@ -77,6 +78,45 @@ const playoff = z.object({
 })
 export type PlayoffAhead = z.output<typeof playoff>
 
+/** How the player's newest bracket ended for them. */
+const ended = z.object({
+  league_id: z.int(),
+  league,
+  won: z.boolean(),
+  /** The stage of the last match, its result and the other side. Null if the bracket was won without one. */
+  last: z.nullable(
+    z.object({ stage: z.int(), third_place: z.boolean(), match_id: z.int(), opponent: z.string(), score: z.string() }),
+  ),
+})
+export type BracketEnd = z.output<typeof ended>
+
+/** The season that ended last, and the player's place in its table. */
+const past = z.extend(league, {
+  league_id: z.int(),
+  season_id: z.int(),
+  /** Null if the player has no row in the table. */
+  rank: z.nullable(z.int()),
+  total: z.int(),
+  wins: z.int(),
+  losses: z.int(),
+  ties: z.int(),
+})
+export type PastLeague = z.output<typeof past>
+
+/** A season on sale that the player has not joined. */
+const again = z.object({
+  slug: z.string(),
+  name: z.string(),
+  year: z.int(),
+  /** yyyy/MM/dd. */
+  starting_date: z.string(),
+  /** The division of the past league, if it is sold there. */
+  division: z.nullable(
+    z.object({ id: z.int(), slug: z.string(), name: z.string(), image: z.string(), price: z.number() }),
+  ),
+})
+export type SeasonAgain = z.output<typeof again>
+
 const news = z.object({
   kind: z.enum(['result', 'joined', 'playoffs']),
   at: instant,
@@ -122,8 +162,16 @@ export const getActivity = endpoint({
   reply: z.object({
     /** The player's to-dos, most urgent first: a score to confirm, an offer to answer, a payment. */
     waiting: z.array(waiting),
+    /** The time of the player's year (rules/season-moment.ts). */
+    moment: z.enum(seasonMoments),
+    /** How many matches of tables are left to play, and the last day of the first season of them, yyyy/MM/dd. */
+    left: z.object({ matches: z.int(), until: z.nullable(z.string()) }),
     next: z.nullable(next),
     playoff: z.nullable(playoff),
+    bracket: z.nullable(ended),
+    past: z.nullable(past),
+    /** The next season to join, once one is over and no other is being played. */
+    again: z.nullable(again),
     /** The player's leagues in progress. */
     standings: z.array(standing),
     /** The end of the player's previous visit. Null on the first visit. */

@@ -13,6 +13,7 @@ export const liveActivity: Live<Activity> = {
         ...(order_id === null ? [] : [`order:${order_id}` as const]),
       ]),
       ...(shown?.playoff ? [`league:${shown.playoff.league_id}` as const] : []),
+      ...(shown?.bracket ? [`league:${shown.bracket.league_id}` as const] : []),
       ...(shown?.next ? [`match:${shown.next.match.id}` as const] : []),
     ]),
   ],

@@ -5,25 +5,42 @@ import { isStanding } from '#/features/matches/offer-sql.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { holdsPlace } from '#/features/leagues/queries.ts'
 import { fullName, isPlayedBy, nameFor, namesOf, publicName, winnerAndOpponent } from '#/features/leagues/sides.ts'
-import { ruleSql } from '#/features/seasons/queries.ts'
+import { isOnSale, priceSql, ruleSql, saleDay } from '#/features/seasons/queries.ts'
 import { findPlayoffs } from '#/features/playoffs/queries.ts'
 import { readLeagueAt } from '#/features/standings/queries.ts'
 import { orderWaiting, nextMatchOf, visitAt, waitingForMatch, type Visit, type WaitingKind } from '#/rules/activity.ts'
 import { NOTICE_DAYS } from '#/rules/effort.ts'
+import { dayInZone } from '#/rules/day.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { playoffGraceDays } from '#/rules/playoffs.ts'
-import { CONSOLATION_SLOTS, isForThirdPlace, isOfConsolation } from '#/rules/playoff-stages.ts'
+import { isForThirdPlace, isOfConsolation } from '#/rules/playoff-stages.ts'
 import { placeMeaning } from '#/rules/place-meaning.ts'
+import { seasonMoment, type SeasonMoment } from '#/rules/season-moment.ts'
+import { allAreas } from '#/contract/areas.ts'
 import { formatList } from '#/contract/locale.ts'
+import { organization } from '#/contract/organization.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Caller, SignedIn } from '#/server/session.ts'
-import type { Activity, ActivityLeague, MyStanding, PlayoffAhead, Waiting } from './contract.ts'
+import type {
+  Activity,
+  ActivityLeague,
+  BracketEnd,
+  MyStanding,
+  PastLeague,
+  PlayoffAhead,
+  SeasonAgain,
+  Waiting,
+} from './contract.ts'
 
 /** Maximum open matches to check for to-dos. A player in several leagues has a few dozen. */
 const MOST_MATCHES = 100
 
 /** Maximum leagues whose table and news are shown. */
 const MOST_LEAGUES = 10
+
+/** Maximum brackets to look at for the player's next match or last one. */
+const MOST_BRACKETS = 3
 
 /** How many news items are shown, and how many days old they may be. */
 const MOST_NEWS = 8
@@ -42,6 +59,8 @@ type OpenRow = CardRow & {
   playoff_stage: number | null
   playoff_slot: number | null
   takes_score: boolean
+  /** The last day of the season or the stage. */
+  last_day: string
   /** The end of the last day on which a score counts. */
   score_until: Date
   decides: 'organizer' | 'clock'
@@ -74,7 +93,16 @@ type WholeRow = {
   other_todos: OtherTodo[]
   standings: MyStanding[]
   seats: Seat[]
+  leagues: League[]
   news: NewsRow[]
+}
+
+/** A league of the player, for the time of the year. */
+type League = PastLeague & {
+  phase: 'playing' | 'next' | 'past'
+  drawn: boolean
+  over_on: string
+  division_id: number
 }
 
 /** Name columns of league `l`: season `se` and division `d`. */
@@ -106,20 +134,31 @@ function otherTodosSql(player_id: number, now: Date): RawBuilder<OtherTodo> {
     where i.player_id = ${player_id} and i.answer is null and i.expires_at > ${now}`
 }
 
-/** The player's seats in brackets of `around` that still have a match for them. */
+/** The player's seats in brackets of `around`, the newest first. */
 const seatsSql = sql`
   select around.league_id, ${leagueColumns}, ps.seed,
     (select count(*) from playoff_seeds every where every.league_id = ps.league_id) as seeds
   from around join playoff_seeds ps on ps.entry_id = around.entry_id and not ps.withdrawn
   join playoffs made on made.league_id = ps.league_id
   join leagues l on l.id = around.league_id ${joinSeasonAndDivision}
-  where not exists (
-    select from matches m join scores s on s.id = m.score_id
-    where m.league_id = ps.league_id and m.playoff_stage is not null and m.canceled_at is null
-      and ps.entry_id in (m.entry_one_id, m.entry_two_id)
-      and (m.playoff_stage = 3 or (s.winner_entry_id <> ps.entry_id
-        and (m.playoff_slot > ${CONSOLATION_SLOTS} or not (made.consolation or (made.third_place and m.playoff_stage = 2))))))
-  order by se.starting_date desc, l.id`
+  order by se.starting_date desc, l.id limit ${MOST_BRACKETS}`
+
+/** The player's leagues in \`around\`, and the one that ended last, with the place in its table. */
+function leaguesSql(player_id: number, now: Date): RawBuilder<League> {
+  return sql<League>`
+    select l.id as league_id, l.season_id, l.division_id, ${leagueColumns}, e.drawn_at is not null as drawn,
+      case when ${todayIn(now)} < se.starting_date then 'next' when ${todayIn(now)} > se.ending_date then 'past' else 'playing' end as phase,
+      greatest(se.ending_date, (select max(m.play_by) from matches m
+        where m.league_id = l.id and m.playoff_stage is not null and m.canceled_at is null)) as over_on,
+      st.rank, coalesce(st.wins, 0) as wins, coalesce(st.losses, 0) as losses, coalesce(st.ties, 0) as ties,
+      (select count(*) from standings every
+        where every.league_id = l.id and every.flight is not distinct from st.flight) as total
+    from entry_players mine join entries e on e.id = mine.entry_id join purchases p on p.id = e.purchase_id and p.counts
+    join leagues l on l.id = mine.league_id ${joinSeasonAndDivision} join areas a on a.slug = l.area
+    left join standings st on st.league_id = l.id and st.entry_id = e.id
+    where mine.player_id = ${player_id} and not mine.former
+    order by se.ending_date desc, e.id desc limit ${MOST_LEAGUES}`
+}
 
 /**
  * News of the player's leagues `mine`, newest first, one more than is shown: results reported by others, new players,
@@ -190,10 +229,12 @@ async function readActivity(db: Db, player: Reader, now: Date): Promise<(WholeRo
           where ${todayIn(now)} between se.starting_date and se.counts_until
           order by se.starting_date desc, d.position, l.id) line) as standings,
         (select coalesce(json_agg(seat), '[]') from (${seatsSql}) seat) as seats,
+        (select coalesce(json_agg(own), '[]') from (${leaguesSql(player.id, now)}) own) as leagues,
         (select coalesce(json_agg(n), '[]') from (${newsSql(player, now)}) n) as news) whole
     left join (
       select ${cardColumns(now, player)}, m.my_entry, m.entry_two_id, m.league_id, l.version as league_version, m.playoff_stage, m.playoff_slot,
         m.playoff_stage is not null or ${todayIn(now)} between se.starting_date and se.counts_until as takes_score,
+        case when m.playoff_stage is null then se.ending_date else coalesce(m.play_by, se.ending_date) end as last_day,
         ((case when m.playoff_stage is null then se.counts_until else coalesce(m.play_by, se.ending_date) + ${playoffGraceDays}::int end + 1)::timestamp at time zone a.time_zone) as score_until,
         case when m.playoff_stage is null then ${ruleSql('unplayed')} #>> '{}' else 'organizer' end as decides,
         (select min(o.expires_at) from match_offers o
@@ -234,13 +275,19 @@ function opponentsOf({ card, row }: OpenMatch): string {
 /** The player's tasks, matches and news for the dashboard (docs/product.md, "Activity"). */
 export async function findActivity(db: Db, player: Reader, now: Date): Promise<Activity> {
   const rows = await readActivity(db, player, now)
-  const whole = rows[0] ?? { visit: null, other_todos: [], standings: [], seats: [], news: [] }
-  const open = rows.flatMap((row) => (row.id === null ? [] : [openMatchOf(row, player, now)]))
-  const next = nextMatchOf(open.map((match) => ({ ...match.facts, match })))?.match
+  const whole = rows[0] ?? { visit: null, other_todos: [], standings: [], seats: [], leagues: [], news: [] }
+  const matches = rows.flatMap((row) => (row.id === null ? [] : [openMatchOf(row, player, now)]))
+  const next = nextMatchOf(matches.map((match) => ({ ...match.facts, match })))?.match
+  const waiting = orderWaiting([...matches.flatMap(waitingOf), ...whole.other_todos.map(toOtherTodo)])
+  const { playoff, bracket } = await findBracket(db, whole.seats, now)
+  const { moment, left } = momentOf({ matches, next, waiting, whole, bracket: playoff ? 'ahead' : bracket, now })
+  const past = whole.leagues.find(({ phase }) => phase === 'past') ?? null
   const { since } = visitAt(whole.visit && visitOf(whole.visit), now)
   const shown = whole.news.slice(0, MOST_NEWS)
   return {
-    waiting: orderWaiting([...open.flatMap(waitingOf), ...whole.other_todos.map(toOtherTodo)]),
+    waiting,
+    moment,
+    left,
     next: next
       ? {
           match: next.card,
@@ -251,12 +298,84 @@ export async function findActivity(db: Db, player: Reader, now: Date): Promise<A
           meaning: await meaningOf(db, next.row),
         }
       : null,
-    playoff: await findPlayoffAhead(db, whole.seats, now),
+    playoff,
+    bracket,
+    past: past && pastOf(past),
+    again: past && comesAfterwards.has(moment) ? await findSeasonAgain(db, player.id, past, now) : null,
     standings: whole.standings,
     since: since && since.toISOString(),
     news: shown.map((row) => toNews(row, since)),
     more: whole.news.length > shown.length,
   }
+}
+
+/** The moments after a season, when the next one is worth joining. */
+const comesAfterwards = new Set<SeasonMoment>(['knocked_out', 'champion', 'season_over', 'between_seasons'])
+
+type MomentFacts = {
+  matches: readonly OpenMatch[]
+  next: OpenMatch | undefined
+  waiting: readonly Waiting[]
+  whole: Pick<WholeRow, 'standings' | 'leagues'>
+  bracket: BracketEnd | 'ahead' | null
+  now: Date
+}
+
+/** The time of the player's year, and what is left to play. */
+function momentOf({ matches, next, waiting, whole, bracket, now }: MomentFacts): Pick<Activity, 'moment' | 'left'> {
+  const open = matches
+    .filter(({ facts }) => !facts.played && !facts.not_played && !facts.window_over && facts.is_upcoming)
+    .toSorted((a, b) => Number(b === next) - Number(a === next))
+  const zone = allAreas().find(({ slug }) => slug === (open[0]?.row.area ?? whole.leagues[0]?.area))?.time_zone
+  const today = dayInZone(now, zone ?? organization().time_zone)
+  const moment = seasonMoment({
+    today,
+    leagues: whole.leagues,
+    open: open.map(({ row }) => ({
+      day: row.match_date,
+      last_day: row.last_day,
+      of_bracket: row.playoff_stage !== null,
+    })),
+    overdue: waiting.filter(({ kind }) => kind === 'unplayed' || kind === 'object_settlement').length,
+    results: whole.standings.reduce((sum, { wins, losses, ties }) => sum + wins + losses + ties, 0),
+    bracket: bracket === null || bracket === 'ahead' ? bracket : bracket.won ? 'champion' : 'knocked_out',
+  })
+  const ofTables = open.filter(({ row }) => row.playoff_stage === null)
+  const [until = null] = ofTables.map(({ row }) => row.last_day).toSorted()
+  return { moment, left: { matches: ofTables.length, until: until && wireDay(until) } }
+}
+
+function pastOf({ league_id, season_id, rank, total, wins, losses, ties, ...own }: League): PastLeague {
+  const { league_name, league_slug, level_name, level_slug, year, area } = own
+  const league = { league_name, league_slug, level_name, level_slug, year, area }
+  return { ...league, league_id, season_id, rank, total, wins, losses, ties }
+}
+
+/**
+ * The first season on sale in the past league's area in which the player has no place, with the same division if it is
+ * sold there.
+ */
+async function findSeasonAgain(db: Db, player_id: number, past: League, now: Date): Promise<SeasonAgain | null> {
+  type Row = Omit<SeasonAgain, 'division'> & {
+    division: (Omit<NonNullable<SeasonAgain['division']>, 'price'> & { price_cents: number }) | null
+  }
+  const { rows } = await sql<Row>`
+    select se.slug, se.name, se.year, to_char(se.starting_date, 'YYYY/MM/DD') as starting_date,
+      (select json_build_object('id', d.id, 'slug', d.slug, 'name', d.name, 'image', d.image,
+          'price_cents', coalesce(${priceSql(saleDay(now))}, d.price_cents))
+        from divisions d left join leagues l on l.division_id = d.id and l.season_id = se.id and l.area = a.slug
+        where d.id = ${past.division_id} and d.retired_at is null and coalesce(l.offered, true)) as division
+    from seasons se join areas a on a.slug = ${past.area} and a.archived_at is null
+    where ${isOnSale(saleDay(now))} and (a.sale_from is null or a.sale_from <= ${saleDay(now)}) and not exists (
+      select from purchases p join leagues l on l.id = p.league_id
+      where l.season_id = se.id and p.player_id = ${player_id} and ${holdsPlace})
+    order by se.starting_date, se.id limit 1`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const { division, ...season } = row
+  if (division === null) return { ...season, division }
+  const { price_cents, ...sold } = division
+  return { ...season, division: { ...sold, price: price_cents / 100 } }
 }
 
 const untilOf: Partial<Record<WaitingKind, (match: OpenMatch) => string | null>> = {
@@ -308,31 +427,81 @@ async function meaningOf(
   return placeMeaning(entries, matches, rules, { mine: my_entry, theirs })
 }
 
-/** The first of these brackets in which the player waits for an opponent. */
-async function findPlayoffAhead(db: Db, seats: readonly Seat[], now: Date): Promise<PlayoffAhead | null> {
-  for (const { league_id, seed, seeds, ...league } of seats) {
+/**
+ * The first of these brackets, the newest first, in which the player waits for an opponent; or how the newest ended for
+ * the player. Neither while a match of it is open, because that is the next match.
+ */
+async function findBracket(
+  db: Db,
+  seats: readonly Seat[],
+  now: Date,
+): Promise<{ playoff: PlayoffAhead | null; bracket: BracketEnd | null }> {
+  let bracket: BracketEnd | null = null
+  for (const [index, { league_id, seed, seeds, ...league }] of seats.entries()) {
     const { area, level_slug: division, league_slug: season, year } = league
     // oxlint-disable-next-line no-await-in-loop
     const found = await findPlayoffs(db, { area, division, season, year }, now)
-    for (const [consolation, stages] of [
-      [false, found?.stages ?? []] as const,
-      [true, found?.consolation ?? []] as const,
-    ])
-      for (const { stage, date, rows } of stages) {
+    const stages = found?.stages ?? []
+    for (const [consolation, round] of [[false, stages] as const, [true, found?.consolation ?? []] as const])
+      for (const { stage, date, rows } of round) {
         const row = rows.find(({ seed_one, seed_two }) => seed_one === seed || seed_two === seed)
         if (stage === 4 || !row || row.match_id !== null || row.winner !== null) continue
         if (row.seed_one === seed ? row.withdrew_one : row.withdrew_two) continue
         const third_place = !consolation && isForThirdPlace({ stage, slot: row.slot })
         const feeding = (third_place ? 1 : row.slot) * 2 - (row.seed_one === seed ? 0 : 1)
-        const before = stages.find((each) => each.stage === stage - 1)?.rows.find(({ slot }) => slot === feeding)
+        const before = round.find((each) => each.stage === stage - 1)?.rows.find(({ slot }) => slot === feeding)
         const opponents =
           before?.player_one && before.player_two
             ? ([before.player_one, before.player_two] satisfies [string, string])
             : null
-        return { league_id, league, stage, third_place, consolation, seed, seeds, play_by: date, opponents }
+        const playoff = { league_id, league, stage, third_place, consolation, seed, seeds, play_by: date, opponents }
+        return { playoff, bracket: null }
       }
+    // oxlint-disable-next-line no-await-in-loop
+    if (index === 0) bracket = await findBracketEnd(db, { league_id, league, seed }, stages)
   }
-  return null
+  return { playoff: null, bracket }
+}
+
+type Stages = NonNullable<Awaited<ReturnType<typeof findPlayoffs>>>['stages']
+
+/** How a bracket ended for the player of that seed. Null while the player has a match in it. */
+async function findBracketEnd(
+  db: Db,
+  { league_id, league, seed }: { league_id: number; league: ActivityLeague; seed: number },
+  stages: Stages,
+): Promise<BracketEnd | null> {
+  const own = stages.flatMap(({ stage, rows }) =>
+    rows.filter(({ seed_one, seed_two }) => seed_one === seed || seed_two === seed).map((row) => ({ stage, row })),
+  )
+  if (own.some(({ stage, row }) => stage !== 4 && row.winner === null)) return null
+  const [ended] = own.filter(({ stage, row }) => stage !== 4 && row.match_id !== null).toReversed()
+  const won = own.some(({ stage }) => stage === 4)
+  const isOut = own.some(({ row }) => row.winner !== (row.seed_one === seed ? 'player_one' : 'player_two'))
+  if (!won && !isOut) return null
+  return { league_id, league, won, last: ended ? await findLast(db, ended, seed) : null }
+}
+
+/** The result of a bracket's match as the other side's name and the score, the winner's games first. */
+async function findLast(
+  db: Db,
+  { stage, row }: { stage: number; row: Stages[number]['rows'][number] },
+  seed: number,
+): Promise<BracketEnd['last']> {
+  const score = await db
+    .selectFrom('matches as m')
+    .innerJoin('scores as s', 's.id', 'm.score_id')
+    .select(['s.set_games', 's.match_status'])
+    .where('m.id', '=', row.match_id)
+    .executeTakeFirst()
+  const opponent = (row.seed_one === seed ? row.player_two : row.player_one) ?? ''
+  return {
+    stage,
+    third_place: isForThirdPlace({ stage, slot: row.slot }),
+    match_id: row.match_id ?? 0,
+    opponent,
+    score: score ? scoreLine(score.set_games, score.match_status) : '',
+  }
 }
 
 function toNews({ kind, at, match_id, joined, ...row }: NewsRow, since: Date | null): Activity['news'][number] {

@@ -124,6 +124,38 @@ test('the dashboard names the match of a bracket whose opponent is not known yet
   expect(await playoffOf(two)).toMatchObject({ stage: 3, opponents: [one.name, four.name] })
 })
 
+test('the first screen follows the player through the play-offs and to the next season', async () => {
+  const { division, league_id, ranked } = await makeBracketOf(10, 'mens-singles-5-0')
+  const [one, two, three, four, five, six] = ranked
+  const homeOf = async (player: { token: string } | undefined) =>
+    (await t.call(getActivity, { token: player?.token ?? '' })).body
+  const moments = async () => Promise.all([one, two, four, six].map(async (player) => (await homeOf(player)).moment))
+  expect(await moments()).toEqual(['playoffs', 'playoffs', 'playoffs', 'season_over'])
+  expect(await homeOf(six)).toMatchObject({
+    bracket: null,
+    past: { league_id, level_slug: division, rank: 6, total: 10 },
+    again: { slug: 'summer-2', year: 2026, division: { slug: division, price: 39 } },
+  })
+  await report(two, three, '6-1 6-1', { match_date: '2026/08/10', division })
+  await report(four, five, '6-4 3-6 10-7', { match_date: '2026/08/10', division })
+  expect(await homeOf(five)).toMatchObject({
+    moment: 'knocked_out',
+    bracket: { league_id, won: false, last: { opponent: four.name, score: '6-4 3-6 10-7', third_place: false } },
+  })
+  expect(await moments()).toEqual(['playoffs', 'playoffs', 'playoffs', 'season_over'])
+  await report(four, one, '6-1 6-1', { match_date: '2026/08/10', division })
+  expect(await moments()).toEqual(['knocked_out', 'playoffs', 'playoffs', 'season_over'])
+  const final = await report(four, two, '6-1 6-1', { match_date: '2026/08/10', division })
+  expect(await moments()).toEqual(['knocked_out', 'knocked_out', 'champion', 'season_over'])
+  expect((await homeOf(four)).bracket).toMatchObject({
+    won: true,
+    last: { stage: 3, match_id: final.body.id, opponent: two.name },
+  })
+  // Who joins the next season waits for its draw once the last one is a while ago.
+  await joinLeague(t, four, { season: 'summer-2', division })
+  expect(await homeOf(four)).toMatchObject({ moment: 'champion', again: null })
+})
+
 describe('from the quarter-final to the champion', async () => {
   const { division, league_id, ranked } = await makeBracketOf(10, 'womens-singles-4-0')
   const [one, two, three, four, five] = ranked

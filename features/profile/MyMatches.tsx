@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
+import { formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { getActivity, deleteMatch, getMatch, listMyMatches } from '#/features/calls.gen.ts'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
@@ -10,6 +11,7 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { MyMatch } from './MyMatch.tsx'
+import { isDone, PastMatchLine } from './PastMatchLine.tsx'
 
 const ArrangeDialog = onDemand(() =>
   import('#/features/arranging/ArrangeDialog.tsx').then((part) => part.ArrangeDialog),
@@ -32,6 +34,9 @@ export function MyMatches({ cards, leagues, me }: MyMatchesProps) {
     { title: 'Upcoming', cards: cards.filter((card) => card.is_upcoming) },
     { title: 'Past', cards: cards.filter((card) => !card.is_upcoming) },
   ]
+  const show = (card: MatchCard) => (
+    <MyMatch card={card} me={me} onArrange={() => setArranging(card)} onDelete={() => setDeleting(card)} />
+  )
   return (
     <>
       {groups.map(
@@ -39,18 +44,19 @@ export function MyMatches({ cards, leagues, me }: MyMatchesProps) {
           group.cards.length > 0 && (
             <section key={group.title} aria-label={`${group.title} matches`} className="flex flex-col gap-4">
               <h2 className="lettering border-b border-line pb-2 text-2xl">{group.title}</h2>
-              <ul className="grid gap-4 lg:grid-cols-2">
-                {group.cards.map((card) => (
-                  <li key={card.id}>
-                    <MyMatch
-                      card={card}
-                      me={me}
-                      onArrange={() => setArranging(card)}
-                      onDelete={() => setDeleting(card)}
-                    />
-                  </li>
-                ))}
-              </ul>
+              <MatchBoards cards={group.cards.filter((card) => !isDone(card))} show={show} />
+              {seasonsOf(group.cards.filter(isDone)).map(({ season, played }) => (
+                <section key={season} aria-label={season}>
+                  <h3 className="pb-1 text-sm font-[650] text-ink-soft">{season}</h3>
+                  <ul className="border-t border-line">
+                    {played.map((card) => (
+                      <PastMatchLine key={card.id} card={card}>
+                        {show(card)}
+                      </PastMatchLine>
+                    ))}
+                  </ul>
+                </section>
+              ))}
             </section>
           ),
       )}
@@ -58,6 +64,23 @@ export function MyMatches({ cards, leagues, me }: MyMatchesProps) {
       {arranging && <ArrangeDialog key={arranging.id} card={arranging} onClose={() => setArranging(null)} />}
     </>
   )
+}
+
+/** Matches to play, or with something to do. */
+function MatchBoards({ cards, show }: { cards: readonly MatchCard[]; show: (card: MatchCard) => ReactNode }) {
+  if (cards.length === 0) return null
+  return (
+    <ul className="grid gap-4 lg:grid-cols-2">
+      {cards.map((card) => (
+        <li key={card.id}>{show(card)}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Cards in their order, by season and division: 'Fall 2026, Men’s Singles 4.0, South Bend'. */
+function seasonsOf(cards: readonly MatchCard[]): { season: string; played: MatchCard[] }[] {
+  return [...Map.groupBy(cards, formatLeague)].map(([season, played]) => ({ season, played }))
 }
 
 /** A player who has already joined a league is not asked to join one. */

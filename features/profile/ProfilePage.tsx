@@ -5,6 +5,7 @@ import { paths } from '#/contract/paths.ts'
 import { getUser, getActivity, listMyLeagues, listMyMatches } from '#/features/calls.gen.ts'
 import type { Activity } from '#/features/activity/contract.ts'
 import { FirstSteps } from '#/features/activity/FirstSteps.tsx'
+import { lateOf } from '#/features/activity/late.ts'
 import { LeagueNews } from '#/features/activity/LeagueNews.tsx'
 import { liveActivity } from '#/features/activity/live.web.ts'
 import { NextMatchBoard, PlayoffBoard } from '#/features/activity/NextMatchBoard.tsx'
@@ -28,6 +29,8 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 /** The code of the match cards, which are further down the page. Loaded at the same time as the data. */
 const loadMatches = () => import('./MyMatches.tsx').then((part) => ({ default: part.MyMatches }))
 const MyMatches = lazyPart(loadMatches)
+const loadMoment = () => import('#/features/activity/MomentBoard.tsx').then((part) => ({ default: part.MomentBoard }))
+const MomentBoard = lazyPart(loadMoment)
 
 /** The player's to-dos, next match and news, then the profile: member since, record, matches. */
 export default function ProfilePage() {
@@ -107,19 +110,38 @@ export default function ProfilePage() {
   )
 }
 
+/** The moments whose first picture is not the next match. */
+const ownBoard = new Set<Activity['moment']>([
+  'overdue',
+  'all_played',
+  'knocked_out',
+  'champion',
+  'season_over',
+  'between_seasons',
+])
+
 type ActivityPartProps = { activity: Activity; leagues: readonly LeagueEntry[] | undefined }
 
-/** To-dos, the next match, and news, in this order; on a wide screen news is beside the others. */
+/** The picture of this time of the year, to-dos, and news, in this order; on a wide screen news is beside the others. */
 function ActivityPart({ activity, leagues }: ActivityPartProps) {
-  const { waiting, next, playoff, news, standings } = activity
+  const { moment, left, waiting, next, playoff, news, standings } = activity
   const area = leagues?.[0]?.area
-  const isNew = leagues?.length === 0 && waiting.length === 0 && news.length === 0
-  if (isNew) return <FirstSteps />
+  if (moment === 'nothing_joined' && waiting.length === 0 && news.length === 0) return <FirstSteps />
+  const late = moment === 'overdue' ? lateOf(waiting) : undefined
+  const todos = waiting.filter((each) => each !== late)
+  const list = todos.length > 0 && <WaitingList waiting={todos} />
   return (
     <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="flex min-w-0 flex-col gap-10">
-        <WaitingList waiting={waiting} />
-        {next && <NextMatchBoard next={next} />}
+        {moment === 'nothing_joined' && <FirstSteps />}
+        {ownBoard.has(moment) && (
+          <Suspense fallback={<Skeleton kind="cards" count={1} label="Loading your season" />}>
+            <MomentBoard activity={activity} />
+          </Suspense>
+        )}
+        {moment !== 'match_today' && list}
+        {next && <NextMatchBoard next={next} moment={moment} left={left} />}
+        {moment === 'match_today' && list}
         {playoff && <PlayoffBoard playoff={playoff} />}
         {!next && <Ahead leagues={leagues} />}
         {area !== undefined && <ClockNote area={area} />}
