@@ -301,7 +301,10 @@ export async function findActivity(db: Db, player: Reader, now: Date): Promise<A
     playoff,
     bracket,
     past: past && pastOf(past),
-    again: past && comesAfterwards.has(moment) ? await findSeasonAgain(db, player.id, past, now) : null,
+    again:
+      past && comesAfterwards.has(moment) && whole.leagues.every(({ phase }) => phase === 'past')
+        ? await findSeasonAgain(db, player.id, past, now)
+        : null,
     standings: whole.standings,
     since: since && since.toISOString(),
     news: shown.map((row) => toNews(row, since)),
