@@ -150,7 +150,7 @@ test('a score is confirmed on the card, and disputed through the link with a rea
   await page.getByRole('button', { name: 'Confirm score' }).click()
   await expect(page.getByText('Confirmed. The score is final.')).toBeVisible()
   await expect(page.getByText('Unconfirmed')).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Past Match' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Past', exact: true })).toBeFocused()
 
   await report(vera, 'Vera')
   const stranger = await open(browser, null)

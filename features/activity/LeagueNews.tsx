@@ -1,12 +1,17 @@
+import { useState } from 'react'
 import { Link } from '#/web/router.tsx'
 import { formatMoment, formatLeague } from '#/contract/format.ts'
 import { formatOrdinal } from '#/contract/locale.ts'
 import { paths } from '#/contract/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { useChanged } from '#/web/ui/updates.ts'
 import type { Activity, MyStanding, News } from './contract.ts'
 import { formatNews, formatRecord } from './format.ts'
+
+/** News shown at first of each part. */
+const FEW = 3
 
 type LeagueNewsProps = Pick<Activity, 'news' | 'more' | 'since' | 'standings'>
 
@@ -75,13 +80,22 @@ function Place({ line }: { line: MyStanding }) {
 }
 
 function NewsList({ news }: { news: readonly News[] }) {
+  const [showsAll, setShowsAll] = useState(false)
   if (news.length === 0) return null
+  const shown = showsAll ? news : news.slice(0, FEW)
   return (
-    <ul className="mt-2 border-t border-line">
-      {news.map((item) => (
-        <NewsRow key={[item.kind, item.at, formatNews(item).to].join(' ')} item={item} />
-      ))}
-    </ul>
+    <>
+      <ul className="mt-2 border-t border-line">
+        {shown.map((item) => (
+          <NewsRow key={[item.kind, item.at, formatNews(item).to].join(' ')} item={item} />
+        ))}
+      </ul>
+      {shown.length < news.length && (
+        <Button variant="quiet" onClick={() => setShowsAll(true)}>
+          Show {news.length - shown.length} more
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -177,7 +177,7 @@ function Again({ again }: { again: SeasonAgain | null }) {
       <h2 id="again" className="lettering text-2xl">
         Next: {name} {again.year}
       </h2>
-      <p className="mt-1 text-ink-soft">Begins {formatDay(again.starting_date)}.</p>
+      <p className="mt-1 text-ink-soft">First day: {formatDay(again.starting_date)}.</p>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3">
         {division && !isCartElsewhere && (
           <Button onClick={join}>

@@ -23,7 +23,7 @@ export function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
       {waiting.length === 0 ? (
         <p className="text-ink-soft">Nothing is waiting for you.</p>
       ) : (
-        <ul className="flex flex-col gap-3">
+        <ul className="flex flex-col gap-2 sm:gap-3">
           {shown.map((each, index) => (
             <WaitingRow key={keyOf(each)} waiting={each} isFirst={index === 0} />
           ))}
@@ -44,7 +44,7 @@ function WaitingRow({ waiting, isFirst }: { waiting: Waiting; isFirst: boolean }
   const { match } = waiting
   return (
     <li
-      className={`${changed} flex flex-col gap-3 rounded-sm border border-l-4 border-line border-l-warn bg-surface p-4 sm:flex-row sm:items-center sm:justify-between`}
+      className={`${changed} flex flex-col gap-2 rounded-sm border border-l-4 border-line border-l-warn bg-surface px-3 py-2.5 sm:flex-row sm:items-center sm:justify-between sm:gap-3 sm:p-4`}
     >
       <div className="flex min-w-0 items-center gap-3">
         {match !== null && match.my_side !== null && <Faces of={playersOn(match.my_side === 1 ? 2 : 1, match)} />}

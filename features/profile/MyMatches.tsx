@@ -7,15 +7,18 @@ import type { MatchCard } from '#/features/matches/contract.ts'
 import { formatWhen } from '#/features/matches/format.ts'
 import { useAction } from '#/web/action.ts'
 import { onDemand } from '#/web/on-demand.tsx'
-import { ButtonLink } from '#/web/ui/Button.tsx'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { MyMatch } from './MyMatch.tsx'
-import { isDone, PastMatchLine } from './PastMatchLine.tsx'
+import { isLine, PastMatchLine } from './PastMatchLine.tsx'
 
 const ArrangeDialog = onDemand(() =>
   import('#/features/arranging/ArrangeDialog.tsx').then((part) => part.ArrangeDialog),
 )
+
+/** Past matches that home shows at first. */
+const FEW = 5
 
 type MyMatchesProps = {
   cards: readonly MatchCard[]
@@ -23,17 +26,22 @@ type MyMatchesProps = {
   leagues: readonly LeagueEntry[] | undefined
   /** The player's name as on the cards. */
   me: string | undefined
+  /** Whether the newest past matches are enough at first. */
+  brief: boolean
 }
 
 /** The player's matches, upcoming ones first, and their dialogs. */
-export function MyMatches({ cards, leagues, me }: MyMatchesProps) {
+export function MyMatches({ cards, leagues, me, brief }: MyMatchesProps) {
   const [deleting, setDeleting] = useState<MatchCard | null>(null)
+  const [showsAll, setShowsAll] = useState(false)
   const [arranging, setArranging] = useState<MatchCard | null>(null)
   if (cards.length === 0) return <NoMatches leagues={leagues} />
   const groups = [
     { title: 'Upcoming', cards: cards.filter((card) => card.is_upcoming) },
     { title: 'Past', cards: cards.filter((card) => !card.is_upcoming) },
   ]
+  const lines = cards.filter(isLine)
+  const shown = new Set(showsAll || !brief ? lines : lines.slice(0, FEW))
   const show = (card: MatchCard) => (
     <MyMatch card={card} me={me} onArrange={() => setArranging(card)} onDelete={() => setDeleting(card)} />
   )
@@ -44,8 +52,8 @@ export function MyMatches({ cards, leagues, me }: MyMatchesProps) {
           group.cards.length > 0 && (
             <section key={group.title} aria-label={`${group.title} matches`} className="flex flex-col gap-4">
               <h2 className="lettering border-b border-line pb-2 text-2xl">{group.title}</h2>
-              <MatchBoards cards={group.cards.filter((card) => !isDone(card))} show={show} />
-              {seasonsOf(group.cards.filter(isDone)).map(({ season, played }) => (
+              <MatchBoards cards={group.cards.filter((card) => !isLine(card))} show={show} />
+              {seasonsOf(group.cards.filter((card) => shown.has(card))).map(({ season, played }) => (
                 <section key={season} aria-label={season}>
                   <h3 className="pb-1 text-sm font-[650] text-ink-soft">{season}</h3>
                   <ul className="border-t border-line">
@@ -59,6 +67,11 @@ export function MyMatches({ cards, leagues, me }: MyMatchesProps) {
               ))}
             </section>
           ),
+      )}
+      {shown.size < lines.length && (
+        <Button variant="quiet" className="self-start" onClick={() => setShowsAll(true)}>
+          Show {lines.length - shown.size} more
+        </Button>
       )}
       {deleting && <DeleteDialog card={deleting} onClose={() => setDeleting(null)} />}
       {arranging && <ArrangeDialog key={arranging.id} card={arranging} onClose={() => setArranging(null)} />}

@@ -4,25 +4,25 @@ import { paths } from '#/contract/paths.ts'
 import { Faces } from '#/features/leagues/Face.tsx'
 import { PlayerNames } from '#/features/leagues/PlayerName.tsx'
 import type { MatchCard } from '#/features/matches/contract.ts'
-import { playersOn } from '#/features/matches/format.ts'
+import { formatWhen, playersOn } from '#/features/matches/format.ts'
 import { OutcomeLetter } from '#/features/players/OutcomeLetter.tsx'
 import { scoreLine, swapSides } from '#/rules/outcome.ts'
 import { ResultLink } from '#/web/ResultLink.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
 import { isUnanswered } from './is-unanswered.ts'
 
-/** Whether a match needs nothing from the player any more: it is played and answered. */
-export function isDone(card: MatchCard): boolean {
-  return card.played && !card.is_upcoming && !isUnanswered(card)
+/** Whether a match is shown as a line: its day is over, and it does not ask the player to answer. */
+export function isLine(card: MatchCard): boolean {
+  return !card.is_upcoming && !isUnanswered(card) && !card.live
 }
 
 type PastMatchLineProps = {
-  /** A played one. */
   card: MatchCard
   /** The match as a card, shown on demand. */
   children: ReactNode
 }
 
-/** A played match as a line: won or lost, the opponent, the score from the player's side and the day. */
+/** A past match as a line: won or lost, the opponent, the score from the player's side and the day. */
 export function PastMatchLine({ card, children }: PastMatchLineProps) {
   const [open, setOpen] = useState(false)
   const { my_side, winner, match_status, set_games, confirmation } = card
@@ -35,18 +35,27 @@ export function PastMatchLine({ card, children }: PastMatchLineProps) {
   return (
     <li className="border-b border-line">
       <div className="flex items-center gap-3 bg-surface py-2 pl-3">
-        <OutcomeLetter outcome={outcome} />
+        {card.played ? <OutcomeLetter outcome={outcome} /> : <span className="w-7 shrink-0 sm:w-8" />}
         <Faces of={others} />
         <span className="min-w-0 flex-1">
-          <span className="flex flex-wrap items-center justify-between gap-x-3">
-            <span className="font-[650] wrap-anywhere">
-              <PlayerNames of={others} />
-            </span>
-            <ResultLink to={paths.result(card.id)} score={score} state={confirmation?.state ?? null} />
+          <span className="block font-[650] wrap-anywhere">
+            <PlayerNames of={others} />
           </span>
-          <span className="block text-sm text-ink-soft">
-            {card.match_date !== null && <span className="tabular">{formatDay(card.match_date)}</span>}
-            {card.provisional && ', provisional'}
+          <span className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
+            {card.played ? (
+              <ResultLink to={paths.result(card.id)} score={score} state={confirmation?.state ?? null} />
+            ) : (
+              <TextLink to={card.not_played ? paths.match(card.id) : paths.matchScoreSubmission(card.id)}>
+                {card.not_played ? 'Not played' : 'Submit Score'}
+                <span className="sr-only"> of the match against {names}</span>
+              </TextLink>
+            )}
+            {card.match_date !== null && (
+              <span className="tabular">
+                {card.played ? formatDay(card.match_date) : formatWhen(card.match_date, card.match_time)}
+              </span>
+            )}
+            {card.provisional && <span>provisional</span>}
           </span>
         </span>
         <button

@@ -83,15 +83,15 @@ export default function ProfilePage() {
         skeleton={{ kind: 'cards', count: 4 }}
       >
         {({ matchups, record, playoff_record, total }, known) => (
-          <div className="flex flex-col gap-10">
+          <div className="flex flex-col gap-6 sm:gap-10">
             {known && page === 1 && <ActivityPart activity={known} leagues={leagues.data} />}
-            <div className="flex flex-col gap-8" aria-busy={read.isPlaceholderData}>
+            <div className="flex flex-col gap-6 sm:gap-8" aria-busy={read.isPlaceholderData}>
               <Record record={record} playoffs={playoff_record} />
               <section data-list tabIndex={-1} aria-label={`Page ${page}`} className="flex flex-col gap-8">
                 <Suspense
                   fallback={<Skeleton kind="cards" count={Math.min(matchups.length, 4)} label="Loading your matches" />}
                 >
-                  <MyMatches cards={matchups} leagues={leagues.data} me={user && formatName(user)} />
+                  <MyMatches cards={matchups} leagues={leagues.data} me={user && formatName(user)} brief={page === 1} />
                 </Suspense>
               </section>
               {total > perPage && (
@@ -129,10 +129,10 @@ function ActivityPart({ activity, leagues }: ActivityPartProps) {
   if (moment === 'nothing_joined' && waiting.length === 0 && news.length === 0) return <FirstSteps />
   const late = moment === 'overdue' ? lateOf(waiting) : undefined
   const todos = waiting.filter((each) => each !== late)
-  const list = todos.length > 0 && <WaitingList waiting={todos} />
+  const list = (todos.length > 0 || !ownBoard.has(moment)) && <WaitingList waiting={todos} />
   return (
-    <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <div className="flex min-w-0 flex-col gap-10">
+    <div className="grid items-start gap-6 sm:gap-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="flex min-w-0 flex-col gap-6 sm:gap-10">
         {moment === 'nothing_joined' && <FirstSteps />}
         {ownBoard.has(moment) && (
           <Suspense fallback={<Skeleton kind="cards" count={1} label="Loading your season" />}>
@@ -191,23 +191,23 @@ function Record({ record, playoffs }: RecordProps) {
     ...(record.ties > 0 ? [{ term: 'Tied', value: record.ties, look: '' }] : []),
   ]
   return (
-    <section aria-labelledby="record" className="on-board rounded-md border border-board-line p-4 sm:p-6">
+    <section
+      aria-labelledby="record"
+      className="on-board flex flex-wrap items-center gap-x-6 gap-y-1 rounded-md border border-board-line px-4 py-3"
+    >
       <h2 id="record" className="lettering text-xl">
         Overall League Record
       </h2>
-      <dl className="mt-3 flex gap-3 sm:gap-4">
+      <dl className="flex gap-5">
         {figures.map(({ term, value, look }) => (
-          <div
-            key={term}
-            className="flex min-w-24 flex-col-reverse items-center rounded-sm bg-board-well px-4 py-3 sm:min-w-32"
-          >
+          <div key={term} className="flex flex-row-reverse items-baseline gap-1.5">
             <dt className="text-sm text-on-board-soft">{term}</dt>
-            <dd className={`figures text-score ${look}`}>{value}</dd>
+            <dd className={`figures text-2xl ${look}`}>{value}</dd>
           </div>
         ))}
       </dl>
       {playoffs.wins + playoffs.losses > 0 && (
-        <p className="mt-3 text-on-board-soft">
+        <p className="text-sm text-on-board-soft">
           Play-offs, counted separately: {playoffs.wins} won, {playoffs.losses} lost
         </p>
       )}

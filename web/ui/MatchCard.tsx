@@ -28,7 +28,7 @@ type MatchCardProps = {
   of?: unknown
 }
 
-/** One match: title, date, scoreboard and actions. An unplayed one has empty cells. */
+/** One match: title, sides, date and actions. A played one has a scoreboard. */
 export function MatchCard({
   title,
   sides,
@@ -59,14 +59,17 @@ export function MatchCard({
         </div>
         {menu && <div className="-mt-1 -mr-1">{menu}</div>}
       </div>
-      <Scoreboard
-        sides={sides}
-        word={word}
-        sets={sets}
-        winner={winner}
-        wells={sets.length || 3}
-        caption={`${sides[0].name} against ${sides[1].name}`}
-      />
+      {sets.length === 0 ? (
+        <Sides sides={sides} />
+      ) : (
+        <Scoreboard
+          sides={sides}
+          word={word}
+          sets={sets}
+          winner={winner}
+          caption={`${sides[0].name} against ${sides[1].name}`}
+        />
+      )}
       <dl className="flex flex-wrap gap-x-6 gap-y-1 px-1 text-sm">
         <div className="flex gap-1.5">
           <dt className="shrink-0 text-ink-soft">When</dt>
@@ -82,5 +85,22 @@ export function MatchCard({
       {note && <p className="px-1 text-sm text-ink-soft">{note}</p>}
       {actions && <div className="flex flex-wrap gap-3 px-1 pb-1">{actions}</div>}
     </article>
+  )
+}
+
+/** The two sides of a match that has no score. */
+function Sides({ sides }: Pick<MatchCardProps, 'sides'>) {
+  return (
+    <div className="flex flex-col gap-1.5 px-1">
+      {sides.map(({ name, label, partner, partnerLabel, face }, side) => (
+        <p key={side} className="flex items-center gap-3">
+          {face}
+          <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 font-[650] wrap-anywhere">
+            {label ?? name}
+            {partner && <span>and {partnerLabel ?? partner}</span>}
+          </span>
+        </p>
+      ))}
+    </div>
   )
 }
