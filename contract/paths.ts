@@ -73,17 +73,12 @@ export const paths = {
   openToPlay: (league_id: number) => `/dashboard/myleague/${league_id}/open`,
   results: '/dashboard/results',
   areaResults: (area: AreaSlug) => withQuery('/dashboard/results/r', { area }),
+  leagueResults: (league: LeagueInAddress) => withQuery('/dashboard/results/r', leagueFilter(league)),
   result: (match_id: number) => `/dashboard/results/${match_id}`,
   correctScore: (match_id: number) => `/dashboard/results/${match_id}/correct`,
   addMatch: '/dashboard/add-match',
   standings: (area?: AreaSlug) => withQuery('/dashboard/standings', { area }),
-  leagueStandings: (league: { area: AreaSlug; league_slug: string; year: number; level_slug: string }) =>
-    withQuery('/dashboard/standings', {
-      area: league.area,
-      season: league.league_slug,
-      year: league.year,
-      division: league.level_slug,
-    }),
+  leagueStandings: (league: LeagueInAddress) => withQuery('/dashboard/standings', leagueFilter(league)),
   /** Everybody against everybody. */
   crossTable: (league_id: number) => `/dashboard/standings/c/${league_id}`,
   refer: '/dashboard/refer',
@@ -201,6 +196,13 @@ export const paths = {
     demo: '/organizer/demo',
   },
 } as const
+
+/** The filter of a league's table and results. */
+function leagueFilter({ area, league_slug, year, level_slug }: LeagueInAddress) {
+  return { area, season: league_slug, year, division: level_slug }
+}
+
+type LeagueInAddress = { area: AreaSlug; league_slug: string; year: number; level_slug: string }
 
 type PlayoffsQuery = {
   city: AreaSlug

@@ -181,6 +181,7 @@ export const declineConsolation: Call<typeof playoffs.declineConsolation> = { me
 export const getBracket: Call<typeof playoffs.getBracket> = { method: 'GET', path: '/users/play-offs/bracket', access: 'player' }
 export const getConsolationPlace: Call<typeof playoffs.getConsolationPlace> = { method: 'GET', path: '/users/play-offs/{league_id}/consolation', access: 'player' }
 export const getPublicBracket: Call<typeof playoffs.getPublicBracket> = { method: 'GET', path: '/public/play-offs/bracket', access: 'public' }
+export const listCityPlayoffs: Call<typeof playoffs.listCityPlayoffs> = { method: 'GET', path: '/users/play-offs', access: 'player' }
 export const listPlayoffs: ListCall<typeof playoffs.listPlayoffs> = { method: 'POST', path: '/public/play-offs', access: 'public', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 60 } } }
 export const getAnswers: Call<typeof questions.getAnswers> = { method: 'GET', path: '/users/seasons/{id}/answers', access: 'player' }
 export const giveAnswers: Call<typeof questions.giveAnswers> = { method: 'PUT', path: '/users/seasons/{id}/answers', access: 'player' }

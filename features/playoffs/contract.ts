@@ -143,6 +143,33 @@ export const getBracket = endpoint({
   reply: bracket,
 })
 
+/** The newest play-offs of one division of a city. */
+const cityPlayoffs = z.object({
+  league_id: z.int(),
+  division: z.string(),
+  division_name: z.string(),
+  season: z.string(),
+  season_slug: z.string(),
+  year: z.int(),
+  /** The first stage with a match to play, and how many it has. Null if none is known. */
+  stage: z.nullable(z.int()),
+  left: z.int(),
+  /** Null until the final is decided. */
+  champion: z.nullable(z.string()),
+})
+export type CityPlayoffs = z.output<typeof cityPlayoffs>
+
+export const listCityPlayoffs = endpoint({
+  method: 'GET',
+  path: '/users/play-offs',
+  access: 'player',
+  tag: 'Play-offs',
+  summary:
+    'The newest play-offs of each division of a city: the stage and its open matches, or the champion. Responds with 304 to a conditional request if nothing changed.',
+  query: z.object({ city: area }),
+  reply: z.object({ playoffs: z.array(cityPlayoffs) }),
+})
+
 export const listPlayoffs = endpoint({
   method: 'POST',
   path: '/public/play-offs',

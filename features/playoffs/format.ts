@@ -1,7 +1,7 @@
 import { formatFigure } from '#/features/standings/place-format.ts'
-import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
+import type { CityPlayoffs, PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
 import { formatOrdinal } from '#/contract/locale.ts'
-import { isForThirdPlace, isOfConsolation } from '#/rules/playoff-stages.ts'
+import { isForThirdPlace, isOfConsolation, MOST_PLACES, stagesOf } from '#/rules/playoff-stages.ts'
 
 /** Why a play-off match is provisional, and the consequence for its players. */
 export function formatProvisional({ played }: { played: boolean }): string {
@@ -23,6 +23,13 @@ const stageNouns: Partial<Record<number, string>> = {
 export function stageNoun(match: { stage: number; slot: number }): string {
   if (isForThirdPlace(match)) return 'match for third place'
   return `${isOfConsolation(match) ? 'consolation ' : ''}${stageNouns[match.stage] ?? 'match'}`
+}
+
+/** 'Champion Monica Nolan', or 'Semi-finals, 1 left'. */
+export function formatCityStage({ champion, stage, left }: Pick<CityPlayoffs, 'champion' | 'stage' | 'left'>): string {
+  if (champion !== null) return `Champion ${champion}`
+  const name = stagesOf(MOST_PLACES).find((each) => each.stage === stage)?.name
+  return name === undefined ? 'Being played' : `${name}, ${left} left`
 }
 
 /** The heading of the match for third place. */

@@ -8,7 +8,7 @@ import { arrangeMatch } from '#/features/arranging/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { enterResult } from '#/organizer/matches/contract.ts'
 import { countEveryMeeting, joinLeague, makeOrganizer, makePlayer } from '#/test/make.ts'
-import { getBracket, getPublicBracket, listPlayoffs, type PlayoffStages } from './contract.ts'
+import { getBracket, getPublicBracket, listCityPlayoffs, listPlayoffs, type PlayoffStages } from './contract.ts'
 import { makeDuePlayoffs } from './jobs.ts'
 import { playoffSeasons, type Entered } from './season-fixture.ts'
 
@@ -130,6 +130,11 @@ test('the first screen follows the player through the play-offs and to the next 
   const homeOf = async (player: { token: string } | undefined) =>
     (await t.call(getActivity, { token: player?.token ?? '' })).body
   const moments = async () => Promise.all([one, two, four, six].map(async (player) => (await homeOf(player)).moment))
+  const inCity = async () => {
+    const { body } = await t.call(listCityPlayoffs, { token: six?.token ?? '', query: { city: 'south-bend' } })
+    return body.playoffs.find((each) => each.league_id === league_id)
+  }
+  expect(await inCity()).toMatchObject({ division, season: 'Summer 1', stage: 1, left: 1, champion: null })
   expect(await moments()).toEqual(['playoffs', 'playoffs', 'playoffs', 'season_over'])
   expect(await homeOf(six)).toMatchObject({
     bracket: null,
@@ -147,6 +152,7 @@ test('the first screen follows the player through the play-offs and to the next 
   expect(await moments()).toEqual(['knocked_out', 'playoffs', 'playoffs', 'season_over'])
   const final = await report(four, two, '6-1 6-1', { match_date: '2026/08/10', division })
   expect(await moments()).toEqual(['knocked_out', 'knocked_out', 'champion', 'season_over'])
+  expect(await inCity()).toMatchObject({ stage: null, left: 0, champion: four.name })
   expect((await homeOf(four)).bracket).toMatchObject({
     won: true,
     last: { stage: 3, match_id: final.body.id, opponent: two.name },

@@ -14,7 +14,7 @@ import { tieBreakText } from '#/rules/ranking.ts'
 import type { Db } from '#/server/db.ts'
 import { isLeagueOf, withMeantYear, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { isNoShow, isProvisional, toBracketState, type Seed } from './bracket-queries.ts'
-import { emptyRow, type PlayoffRow, type StageOfPlayoffs, type TieAtTheCut } from './contract.ts'
+import { emptyRow, type CityPlayoffs, type PlayoffRow, type StageOfPlayoffs, type TieAtTheCut } from './contract.ts'
 
 /** A division by slug or name, in any letter case. */
 export async function findDivisionCalled(
@@ -63,6 +63,24 @@ type League = {
   cut: PlayoffCut | null
   last_in: string | null
   first_out: string | null
+}
+
+/** The newest play-offs of each division of a city, in the divisions' order. `name`: how player `p` is named. */
+export async function listCityPlayoffs(db: Db, city: AreaSlug, name: RawBuilder<string>): Promise<CityPlayoffs[]> {
+  const open = sql`from matches m where m.league_id = l.id and m.playoff_stage is not null and m.canceled_at is null
+    and m.score_id is null and m.playoff_slot <= ${CONSOLATION_SLOTS}`
+  const { rows } = await sql<CityPlayoffs>`
+    select distinct on (d.position, d.id) l.id as league_id, d.slug as division, d.name as division_name,
+      se.name as season, se.slug as season_slug, se.year, now.stage,
+      (select count(*) ${open} and m.playoff_stage = now.stage) as left,
+      (select ${namesOf(sql`s.winner_entry_id`, name)} from matches m join scores s on s.id = m.score_id
+        where m.league_id = l.id and m.playoff_stage = 3 and m.playoff_slot = 1 and m.canceled_at is null
+          and s.answer is distinct from 'disputed') as champion
+    from playoffs made join leagues l on l.id = made.league_id ${joinSeasonAndDivision}
+    cross join lateral (select min(m.playoff_stage) as stage ${open}) now
+    where l.area = ${city}
+    order by d.position, d.id, se.starting_date desc`.execute(db)
+  return rows
 }
 
 /** The newest matching play-offs, stage by stage. `name`: how player `p` is named. */

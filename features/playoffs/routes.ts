@@ -8,7 +8,7 @@ import { declineConsolation } from './actions.ts'
 import { findConsolationPlace } from './bracket-queries.ts'
 import * as calls from './contract.ts'
 import type { PlayoffStages } from './contract.ts'
-import { findDivisionCalled, findPlayoffs } from './queries.ts'
+import { findDivisionCalled, findPlayoffs, listCityPlayoffs } from './queries.ts'
 
 const noPlayoffs = {
   league_id: null,
@@ -54,6 +54,12 @@ export const routes = [
   serveBracket(calls.getPublicBracket),
 
   serveBracket(calls.getBracket),
+
+  serve(
+    calls.listCityPlayoffs,
+    async ({ query, player, app }) => ({ playoffs: await listCityPlayoffs(app.db, query.city, nameFor(player)) }),
+    { area: ({ city }) => city, perPlayer: false },
+  ),
 
   serve(calls.listPlayoffs, async ({ body: { stage, ...which }, query, app, now, findCaller }) => {
     const name = nameFor(await findCaller())

@@ -1,30 +1,21 @@
-import { areaName, allAreas } from '#/contract/areas.ts'
-import { pictureOfArea } from '#/contract/format.ts'
+import { allAreas } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
-import { ButtonLink } from '#/web/ui/Button.tsx'
-import { PictureCard } from '#/web/ui/Card.tsx'
-import { Court } from '#/web/ui/Court.tsx'
+import { useMyArea } from '#/features/leagues/my-area.web.ts'
+import { Navigate } from '#/web/router.tsx'
 import { Screen } from '#/web/Screen.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
 
-/** Lists the areas to see results of. */
+/** Opens the results of the player's league, else of their area; all areas are one press away there. */
 export default function ResultsAreasPage() {
+  const { isPending, area, league } = useMyArea()
+  const to =
+    league && !(league.phase === 'next')
+      ? paths.leagueResults(league)
+      : paths.areaResults(area ?? allAreas()[0]?.slug ?? '')
+  if (!isPending) return <Navigate to={to} replace />
   return (
-    <Screen title="Results" lead="Choose an area to see what has been played there.">
-      <ul className="grid gap-4 sm:grid-cols-3 sm:gap-6">
-        {allAreas().map(({ slug }, position) => (
-          <li key={slug} className="grid">
-            <PictureCard
-              picture={<Court picture={pictureOfArea(position)} />}
-              title={areaName(slug)}
-              actions={
-                <ButtonLink to={paths.areaResults(slug)} variant="secondary" wide>
-                  See results<span className="sr-only"> of {areaName(slug)}</span>
-                </ButtonLink>
-              }
-            />
-          </li>
-        ))}
-      </ul>
+    <Screen title="Results">
+      <Skeleton kind="rows" count={8} label="Loading the results" />
     </Screen>
   )
 }

@@ -1,10 +1,11 @@
 import { Suspense } from 'react'
 import { Navigate } from '#/web/router.tsx'
 import { areaName, allAreas, type AreaSlug } from '#/contract/areas.ts'
-import { formatDay } from '#/contract/format.ts'
+import { formatDay, formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { listResults } from '#/features/calls.gen.ts'
 import { Faces } from '#/features/leagues/Face.tsx'
+import { useMyArea } from '#/features/leagues/my-area.web.ts'
 import { PlayerNames } from '#/features/leagues/PlayerName.tsx'
 import type { Result } from '#/features/matches/contract.ts'
 import { ResultLink } from '#/web/ResultLink.tsx'
@@ -17,7 +18,6 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import type { Column } from '#/web/ui/Table.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
-import { TextLink } from '#/web/ui/TextLink.tsx'
 
 const ReactionsInRow = lazyPart(() => import('#/features/reactions/ReactionsInRow.tsx'))
 
@@ -28,17 +28,26 @@ export default function ResultsPage() {
 }
 
 function Results({ area }: { area: AreaSlug }) {
+  const { league } = useMyArea()
+  const { season, year, division } = useListSearch(listResults).values
+  const isMine =
+    league !== undefined &&
+    [league.area, league.league_slug, String(league.year), league.level_slug].join(' ') ===
+      [area, season, String(year), division].join(' ')
   const list = useList(listResults, {}, { live: { topics: () => [`area:${area}`], says: 'The results have changed.' } })
   return (
-    <Screen title={`Results in ${areaName(area)}`} kicker={<TextLink to={paths.results}>All areas</TextLink>}>
+    <Screen title={`Results in ${areaName(area)}`} lead={isMine && formatLeague(league)}>
       <div className="flex flex-col gap-6">
         <TabLinks
           label="Areas"
-          tabs={allAreas().map(({ slug }) => ({
-            to: paths.areaResults(slug),
-            label: areaName(slug),
-            current: slug === area,
-          }))}
+          tabs={[
+            ...(league ? [{ to: paths.leagueResults(league), label: 'My league', current: isMine }] : []),
+            ...allAreas().map(({ slug }) => ({
+              to: paths.areaResults(slug),
+              label: areaName(slug),
+              current: slug === area && !isMine,
+            })),
+          ]}
         />
         <DataTable
           list={list}
