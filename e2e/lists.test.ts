@@ -266,9 +266,11 @@ test('my league’s players are listed with name, email and phone', async ({ pag
 test('results are found by area, and a result opens at both of its addresses', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   await page.goto('/dashboard/results')
-  for (const area of ['South Bend', 'Indianapolis', 'DC'])
-    await expect(page.getByRole('link', { name: `See results of ${area}` })).toBeVisible()
-  await page.getByRole('link', { name: 'See results of DC' }).click()
+  // It opens on the player's league, with the areas one press away.
+  await expect(page).toHaveURL(/\/dashboard\/results\/r\?area=south-bend&season=/)
+  const areas = page.getByRole('navigation', { name: 'Areas' })
+  await expect(areas.getByRole('link')).toHaveText(['My league', 'South Bend', 'Indianapolis', 'DC'])
+  await areas.getByRole('link', { name: 'DC' }).click()
   await expect(page).toHaveURL(/\/dashboard\/results\/r\?area=dc$/)
   await expect(page.getByRole('columnheader')).toHaveText(['Winner', 'Opponent', 'Score', 'Sets', 'Match date'])
   await page.getByRole('table').getByRole('link').first().click()
