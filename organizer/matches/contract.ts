@@ -147,6 +147,43 @@ export const listOrganizerChoices = endpoint({
   }),
 })
 
+/** A side of a match to enter, by its first player. In doubles, both names. */
+const sideToEnter = z.object({ id: z.int(), name: z.string() })
+
+const matchToEnter = z.object({
+  /** Null for two sides of a league without an open match. */
+  match_id: z.nullable(z.int()),
+  league_id: z.int(),
+  area: z.string(),
+  season_slug: z.string(),
+  year: z.int(),
+  division: z.string(),
+  league: z.string(),
+  /** The side whose name was typed first. */
+  one: sideToEnter,
+  two: sideToEnter,
+  play_by: z.nullable(z.string()),
+  match_date: z.nullable(z.string()),
+  match_location: z.string(),
+  rules: seasonRules,
+})
+export type MatchToEnter = z.output<typeof matchToEnter>
+
+export const listMatchesToEnter = endpoint({
+  method: 'GET',
+  path: '/organizer/matches/to-enter',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Matches to enter a result for, by parts of the names of both sides: open ones first, then sides of one league without an open match. Ten at most.',
+  query: z.object({
+    search: z.string().check(z.trim(), z.minLength(2, 'Please type two letters or more.'), z.maxLength(100)),
+    /** The league whose matches come first. */
+    league_id: z.optional(id),
+  }),
+  reply: z.object({ matches: z.array(matchToEnter) }),
+})
+
 const organizerVersion = z.object({
   version: z.int(),
   kind: z.enum(['report', 'edit', 'correction', 'settlement']),
@@ -235,7 +272,7 @@ export const enterResult = endpoint({
   tag: 'Organizer',
   summary: 'Enter the result of two players. It is final immediately. Both sides get an email.',
   body: z.object({ ...scoreForm, reason }).check(agreesWithItself),
-  reply: z.object({ message: z.string(), id: z.int() }),
+  reply: z.object({ message: z.string(), id: z.int(), version: z.int() }),
   status: 201,
 })
 

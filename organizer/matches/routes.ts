@@ -19,6 +19,7 @@ import {
   listOrganizerMatchRows,
   listSeasonChoices,
 } from './queries.ts'
+import { listMatchesToEnter } from './to-enter-queries.ts'
 import { listSilentOf } from './silent-queries.ts'
 
 /** Above this many matches, ask for a longer name. */
@@ -53,6 +54,10 @@ export const routes = [
     divisions: await listDivisionChoices(app.db),
   })),
 
+  serve(calls.listMatchesToEnter, async ({ query, player, app, now }) => ({
+    matches: await listMatchesToEnter(app.db, organizerAreas(player), query, now),
+  })),
+
   serve(calls.getOrganizerMatch, async ({ params, player, app, now }) => {
     const found = (await findOrganizerMatch(app.db, params.id, player, now)) ?? refuse('not_found')
     const { league_id, ...shown } = found
@@ -75,8 +80,8 @@ export const routes = [
   })),
 
   serve(calls.enterResult, async (call) => {
-    const { id, line } = await enterResult(call, call.body)
-    return { message: `${endSentence(`Entered: ${line}`)} The score is final.`, id }
+    const { line, ...stored } = await enterResult(call, call.body)
+    return { message: `${endSentence(`Entered: ${line}`)} The score is final.`, ...stored }
   }),
 
   serve(calls.voidResult, async (call) => ({
