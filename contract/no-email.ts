@@ -1,6 +1,6 @@
 /**
  * The domain of players without an email, which RFC 2606 reserves: no mailbox can have it. `players.email` stays unique and
- * not null, so that indexes, searches and the release before need not know of such players.
+ * not null, so that indexes, searches and the previous release need not know of such players.
  */
 export const NO_EMAIL_DOMAIN = '@no-email.invalid'
 

@@ -398,7 +398,7 @@ const states: State[] = [
     },
   },
   {
-    ...desk(['/organizer/players?search=player%40deuce', 'Changes by organizers']),
+    ...desk(['/organizer/players?search=player%40deuce', 'What you can do']),
     name: '/organizer/players/{id}',
     reach: openFirst,
   },

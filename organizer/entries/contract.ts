@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ageGroup, yearOfBirth } from '#/contract/age-group.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { email, emailOrElse, id, instant, line, message, nameLine, text } from '#/contract/fields.ts'
+import { contact } from '#/organizer/desk/contract.ts'
 import { genders, purchaseStatuses } from '#/contract/choices.ts'
 import { misfits } from '#/rules/fit.ts'
 import { genderField } from '#/contract/gender-field.ts'
@@ -149,7 +150,9 @@ const organizerEntry = z.extend(entryRow, {
     }),
   ),
 })
-export type OrganizerEntry = z.output<typeof organizerEntry>
+/** With how to reach its players. */
+const openedEntry = z.extend(organizerEntry, { contacts: z.array(contact) })
+export type OrganizerEntry = z.output<typeof openedEntry>
 
 const params = z.object({ id })
 
@@ -160,7 +163,7 @@ export const getOrganizerEntry = endpoint({
   tag: 'Organizer',
   summary: 'One entry with its payment, its matches, and where it can be moved.',
   params,
-  reply: organizerEntry,
+  reply: openedEntry,
 })
 
 export const moveEntry = endpoint({

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { dayInArea } from '#/contract/area-details.ts'
 import { firstArea } from '#/contract/areas.ts'
@@ -45,6 +45,8 @@ export function ResultForm() {
   /** The league of the last result, whose matches come first. */
   const [league_id, setLeague] = useState<number | undefined>()
   const count = useRef(0)
+  // The screen is a tool for the keyboard, whose first field is the next step.
+  useEffect(() => focusOn('match.id'), [])
   const enter = useAction(enterResult, { stale: readsOfMatches, toast: null })
   const takeBack = useAction(voidResult, { stale: readsOfMatches })
 
@@ -208,7 +210,7 @@ function problemOf(match: MatchToEnter | null, line: string): string | null {
   return read.problem && scoreSentence(read.problem, match.rules)
 }
 
-/** What the typed score means, once it is legal. */
+/** The result that the typed score means. Blank until it is legal. */
 function previewOf(match: MatchToEnter, line: string): string {
   const read = parseSidedResult(line, match.rules)
   if (read === null || read.problem !== null) return ''
@@ -220,5 +222,5 @@ function previewOf(match: MatchToEnter, line: string): string {
 
 /** After the screen shows the next state. */
 function focusOn(path: string): void {
-  requestAnimationFrame(() => document.querySelector<HTMLInputElement>(`[id="field-${path}"]`)?.focus())
+  requestAnimationFrame(() => document.getElementById(`field-${path.replace('.', '-')}`)?.focus())
 }

@@ -5,6 +5,7 @@ import { pageQuery } from '#/contract/page.ts'
 import { sports } from '#/rules/sports/formats.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
 import { agreesWithItself, scoreFields, scoreForm } from '#/features/matches/contract.ts'
+import { contact } from '#/organizer/desk/contract.ts'
 import { matchStatuses } from '#/rules/outcome.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
@@ -230,6 +231,8 @@ export const getOrganizerMatch = endpoint({
     playoffs_made: z.boolean(),
     /** Whether its season is over and its table final, so that a change is a correction that the table shows. */
     sealed: z.boolean(),
+    /** How to reach its players, side one first. */
+    contacts: z.array(contact),
     /** Players of this open match who have another one within an hour of its time. */
     same_hour: z.array(z.string()),
     /** A warning if other matches are set on all courts of its place then. */

@@ -56,7 +56,7 @@ test('garbage, other areas and strangers get nothing', async () => {
   expect((await find('zoe vanter', await makePlayer(t))).status).toBe(403)
 })
 
-test('what is found can be entered, voided by its version, and entered again', async () => {
+test('a match in the list can be entered, voided by its version, and entered again', async () => {
   const [match] = (await find('zoe vanter')).body.matches
   const body = {
     season: match?.season_slug ?? '',

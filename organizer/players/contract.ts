@@ -96,6 +96,7 @@ const organizerPlayer = z.extend(playerRow, {
     z.object({
       id: z.int(),
       area: z.string(),
+      season_id: z.int(),
       season_name: z.string(),
       year: z.int(),
       level_name: z.string(),

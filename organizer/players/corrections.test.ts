@@ -115,7 +115,7 @@ describe('another email', () => {
   const correct = (player: { id: number }, email: string, by = here) =>
     t.call(correctEmail, { token: by.token, params: { id: player.id }, body: { email, reason } })
 
-  test('is confirmed by its reader with the password; the old one works until then; both are told', async () => {
+  test('is confirmed by its reader with the password; the old one works until then; both get a note', async () => {
     const player = await makePlayer(t)
     const email = 'ada-corrected@example.com'
     expect((await correct(player, email)).status).toBe(200)
