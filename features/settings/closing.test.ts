@@ -349,7 +349,6 @@ const othersByLink: Record<string, string> = {
   'POST /misc/players': 'reads',
   'POST /users/signin/passkey/options': 'a challenge of nobody',
   'POST /users/claim': 'an account without a password, which nobody can close',
-  'POST /users/claim/read': 'reads',
   'POST /users/signup': 'opens an account',
   'POST /users/signup/purchase': 'opens an account',
   'POST /public/partner-invitations/signup': 'opens an account',
