@@ -1,4 +1,4 @@
-import Trophy from 'lucide:trophy'
+import { Icon } from '#/web/ui/Icon.tsx'
 import type { Side } from './contract.ts'
 
 type SidesLineProps = { one: string; two: string; winner: Side | null }
@@ -14,7 +14,9 @@ export function SidesLine({ one, two, winner }: SidesLineProps) {
   const [first, second] = winner === 'one' ? [one, two] : [two, one]
   return (
     <>
-      <Trophy size={16} aria-hidden="true" className="mr-1 inline align-[-0.125em]" />
+      <span className="mr-1 inline-block align-middle">
+        <Icon name="result" />
+      </span>
       <strong className="font-[750]">{first}</strong> <span className="font-normal">beat {second}</span>
     </>
   )

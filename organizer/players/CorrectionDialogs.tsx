@@ -8,6 +8,7 @@ import { CopyField } from '#/organizer/desk/CopyField.tsx'
 import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useAction } from '#/web/action.ts'
+import { saveOwn } from '#/web/download.ts'
 import { useForm } from '#/web/form.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -17,7 +18,7 @@ import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { OrganizerPlayer } from './contract.ts'
-import { correctEmail, correctPlayer } from './correction-contract.ts'
+import { correctEmail, correctPlayer, exportPlayerData } from './correction-contract.ts'
 
 type DialogProps = { player: OrganizerPlayer; onClose: () => void }
 const stale = [getOrganizerPlayer, listOrganizerPlayers] as const
@@ -89,6 +90,29 @@ export function EmailDialog({ player, onClose }: DialogProps) {
         <TextLink to={`${paths.organizer.mergePlayer(player.id)}?from=${other}`}>Compare and merge the two</TextLink>
       )}
     </ReasonDialog>
+  )
+}
+
+/** Downloads everything stored about the player, with the notes. */
+export function DataDialog({ player, onClose }: DialogProps) {
+  const read = useAction(exportPlayerData, { stale: [getOrganizerPlayer], toast: null })
+  const form = useForm({
+    schema: exportPlayerData.body,
+    initial: { reason: '' },
+    onSubmit: async (body) => {
+      const data = JSON.stringify(await read.submit({ params: { id: player.id }, body }), null, 2)
+      saveOwn(new Blob([data], { type: 'application/json' }), `player-${player.id}.json`)
+      onClose()
+    },
+  })
+  return (
+    <ReasonDialog
+      title="Download the data for a legal demand"
+      description={`Everything stored about ${player.name}, with the organizers’ notes. Check that the demand is theirs, and pass the file on safely.`}
+      confirm="Download"
+      form={form}
+      onClose={onClose}
+    />
   )
 }
 

@@ -11,6 +11,7 @@ export type PlayerChange =
   | 'correct'
   | 'email'
   | 'claim'
+  | 'data'
   | 'level'
   | 'suspension'
   | 'sign_out'
@@ -73,6 +74,11 @@ export function PlayerActions({ player, onChange }: PlayerActionsProps) {
       <Button variant="secondary" reason={closed} onClick={() => onChange('free_season')}>
         Give a free season
       </Button>
+      {me?.role === 'owner' && (
+        <Button variant="secondary" reason={closed} onClick={() => onChange('data')}>
+          Download the data for a legal demand
+        </Button>
+      )}
       {player.photo_reports.length > 0 && (
         <Button variant="secondary" onClick={() => onChange('keep_photo')}>
           Keep the photo
