@@ -6,6 +6,9 @@ import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
 import { makeOrganizer, makePlayer, makeUnprovedPlayer, password } from '#/test/make.ts'
+import { enterPlayer, getOrganizerEntry } from '#/organizer/entries/contract.ts'
+import { getOrganizerMatch } from '#/organizer/matches/contract.ts'
+import { arrange, makeLeague } from '#/features/matches/score-fixture.ts'
 import { getOrganizerPlayer, listOrganizerPlayers } from './contract.ts'
 import {
   addNote,
@@ -343,5 +346,50 @@ describe('an account without an email', () => {
     await subjectsTo(player)
     expect(t.emails.slice(before).filter(({ to }) => to.email.endsWith('.invalid'))).toEqual([])
     expect(await subjectsTo(player)).toEqual([])
+  })
+})
+
+describe('contact', () => {
+  test('of its players is on a match and on an entry, and nothing of those who are closed', async () => {
+    const summer = { season: 'summer-2', area: 'south-bend', division: 'womens-singles-3-5' } as const
+    const { people, entry_ids, league_id } = await makeLeague(t, 2, summer)
+    const [ann, bea] = people
+    const id = await arrange(t, league_id, entry_ids[0], entry_ids[1], null)
+    const phone = '+1 574 555 0100'
+    const contacts = async () => (await t.call(getOrganizerMatch, { token, params: { id } })).body.contacts
+    expect(await contacts()).toMatchObject([
+      { id: ann.id, email: ann.email, phone, is_mine: true },
+      { id: bea.id, email: bea.email, phone, is_mine: true },
+    ])
+    const entry = await t.call(getOrganizerEntry, { token, params: { id: entry_ids[1] } })
+    expect(entry.body.contacts).toMatchObject([{ id: bea.id, email: bea.email, phone }])
+    await t.call(deleteAccount, { token: bea.token, body: { password } })
+    expect((await contacts())[1]).toMatchObject({ email: null, phone: null, is_mine: false })
+  })
+
+  test('a person without an email is entered by hand', async () => {
+    const league = await t.db
+      .selectFrom('leagues')
+      .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+      .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
+      .select('leagues.id')
+      .where('leagues.area', '=', 'south-bend')
+      .where('divisions.slug', '=', 'womens-singles-3-5')
+      .where('seasons.slug', '=', 'summer-2')
+      .where('seasons.year', '=', 2026)
+      .executeTakeFirstOrThrow()
+    const new_player = {
+      first_name: 'Paper',
+      last_name: 'Only',
+      email: '',
+      phone: '+1 574 555 0144',
+      singles_level: '3.5',
+      gender: 'Female',
+    }
+    const body = { league_id: league.id, new_player, amount: 10, reason }
+    const entered = await t.call(enterPlayer, { token, body })
+    expect(entered.status).toBe(201)
+    const { players } = (await t.call(listOrganizerPlayers, { token, query: { search: 'paper only' } })).body
+    expect(players).toMatchObject([{ name: 'Paper Only', email: null }])
   })
 })
