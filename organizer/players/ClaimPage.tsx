@@ -9,6 +9,7 @@ import { useForm } from '#/web/form.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { useMailedToken } from '#/web/mailed-token.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
+import { Queries } from '#/web/Queries.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
@@ -18,6 +19,14 @@ import { claimAccount } from './correction-contract.ts'
 /** The screen behind the link with which a player without an email sets email and password. */
 export default function ClaimPage() {
   const token = useMailedToken()
+  return (
+    <Queries>
+      <Claim token={token} />
+    </Queries>
+  )
+}
+
+function Claim({ token }: { token: string }) {
   const [done, setDone] = useState<string | null>(null)
   const read = useRead(readClaim, { body: { token } }, { enabled: token !== '' && done === null })
   const form = useForm({
