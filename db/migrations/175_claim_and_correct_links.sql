@@ -1,5 +1,6 @@
 -- Links of two more kinds, both of an account: one with which a player without an email sets email and password ('claim'), and
 -- one that confirms the email that an organizer has entered for a player ('correct_email').
+-- Holds since 0.5.0: the constraint that this replaces demands more.
 alter table mail_tokens
   drop constraint mail_tokens_one_subject,
   add constraint mail_tokens_one_subject check (
