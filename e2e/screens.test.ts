@@ -48,6 +48,7 @@ const states: State[] = [
       ['/recaps/none', 'This season is not shared, or no longer.'],
       ['/unsubscribe?token=dead', 'This link does not work'],
       ['/confirm-email?token=dead', 'Press the button to switch your account to this email.'],
+      ['/claim?token=dead', 'Ask your organizer for a new link.'],
       ['/play-offs/index?city=south-bend&division=womens-singles-3-5', 'Semi-finals'],
       ['/live/999999999', 'We could not find this play-off match.'],
       ['/play-offs/index?city=dc&division=womens-doubles', 'There are no play-offs here yet.'],
@@ -398,7 +399,7 @@ const states: State[] = [
     },
   },
   {
-    ...desk(['/organizer/players?search=player%40deuce', 'Changes by organizers']),
+    ...desk(['/organizer/players?search=player%40deuce', 'What you can do']),
     name: '/organizer/players/{id}',
     reach: openFirst,
   },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MatchStatus, SetScore } from './outcome.ts'
-import { parseResultLine, parseScoreLine, scoreOfDate } from './score-line.ts'
+import { parseResultLine, parseScoreLine, parseSidedResult, scoreOfDate } from './score-line.ts'
+import { standardRules } from './season-rules.ts'
 
 /** '6-4 3-6' as sets; '' as none. Does not use parseScoreLine, on purpose. */
 function sets(line: string): SetScore[] {
@@ -109,4 +110,22 @@ test.each([
 
 test.each(['6-4', '6-4 6-4', 'June', '6-Jux', ''])('%s is not a date that was a score', (text) => {
   expect(scoreOfDate(text)).toBeNull()
+})
+
+test.each([
+  ['6-4 3-6 10-7', '6-4 3-6 10-7', 'first'],
+  ['64 36 107', '6-4 3-6 10-7', 'first'],
+  ['4-6 6-3 7-10', '6-4 3-6 10-7', 'second'],
+  ['3-6 2-6', '6-3 6-2', 'second'],
+  ['w/o', '', 'first'],
+  ['6-4 2-1 ret', '6-4 2-1', 'first'],
+  ['4-6 1-2 ret', '4-6 1-2', 'first'],
+  ['6-4 4-6 tie', '6-4 4-6', null],
+  ['double default', '', null],
+] as const)('"%s" from the first side is %s for the winner, the %s', (text, line, winner) => {
+  expect(parseSidedResult(text, standardRules)).toMatchObject({ sets: sets(line), winner, problem: null })
+})
+
+test.each(['6-4 4-6', '6-4 3-6', '9-2 6-1'])('"%s" is a legal score for neither side', (text) => {
+  expect(parseSidedResult(text, standardRules)?.problem).toMatchObject({ code: expect.any(String) })
 })

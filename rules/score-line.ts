@@ -1,5 +1,5 @@
-import type { MatchStatus, SetScore } from './outcome.ts'
-import { isFullSet, isFullTieBreak } from './score.ts'
+import { scoreOutcome, swapSides, type MatchStatus, type SetScore } from './outcome.ts'
+import { isFullSet, isFullTieBreak, scoreProblem, type ScoreProblem } from './score.ts'
 import { standardRules, type ScoreRules } from './season-rules.ts'
 import type { SetShape, SetTieBreak } from './sports/sport.ts'
 import { groupsOf, type FormatGroup } from './sports/sports.ts'
@@ -52,6 +52,29 @@ export function parseResultLine(text: string, rules: Formats = standardRules): R
   if (sets === null) return null
   if (ending !== 'default') return { sets, status: ending }
   return sets.every(({ score_2 }) => score_2 === 0) ? noShow : { sets, status: 'Retired' }
+}
+
+/** A result whose sets the winner's side comes first in, and the side that won. */
+type SidedResult = ResultLine & {
+  /** Null without a winner. */
+  winner: 'first' | 'second' | null
+  /** Why the score is not legal. Null if it is. */
+  problem: ScoreProblem | null
+}
+
+/**
+ * Parses a result as a sheet has it, from the side of the player who is named first: "4-6 3-6" was won by the second. A match
+ * that was not played to the end was won by the first. Null as parseScoreLine.
+ */
+export function parseSidedResult(text: string, rules: ScoreRules): SidedResult | null {
+  const read = parseResultLine(text, rules)
+  if (read === null) return null
+  const { sets, status } = read
+  const problem = scoreProblem(sets, status, rules)
+  if (!scoreOutcome(status).has_winner) return { ...read, winner: null, problem }
+  const swapped = sets.map(swapSides)
+  const isSwapped = problem !== null && status !== 'Retired' && scoreProblem(swapped, status, rules) === null
+  return isSwapped ? { sets: swapped, status, winner: 'second', problem: null } : { ...read, winner: 'first', problem }
 }
 
 const noShow: ResultLine = { sets: [], status: 'Opponent did not show' }

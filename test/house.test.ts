@@ -132,7 +132,7 @@ test('an organizer whose second factor is due cannot make any call of the desk',
 /** Tables that name a player or hold a secret, and open nothing: by what they hold. */
 const actForNobody = {
   'facts of play and money':
-    'orders purchases refunds free_seasons entry_players match_players shared_entries wait_list photo_reports blocked_photos scores match_offers match_events match_reminders live_scores open_to_play partner_searches partner_offers reactions playoffs playoff_news league_corrections league_messages visitors ratings rating_changes',
+    'orders purchases refunds free_seasons entry_players match_players shared_entries wait_list photo_reports blocked_photos player_notes scores match_offers match_events match_reminders live_scores open_to_play partner_searches partner_offers reactions playoffs playoff_news league_corrections league_messages visitors ratings rating_changes',
   'questions whose links are in mail_tokens': 'entry_invitations merge_requests',
   'links of the previous release, each copied into mail_tokens by a trigger':
     'score_links offer_links pair_links entry_invitation_links merge_links',

@@ -348,6 +348,7 @@ const othersByLink: Record<string, string> = {
   'POST /public/play-offs': 'reads',
   'POST /misc/players': 'reads',
   'POST /users/signin/passkey/options': 'a challenge of nobody',
+  'POST /users/claim': 'an account without a password, which nobody can close',
   'POST /users/signup': 'opens an account',
   'POST /users/signup/purchase': 'opens an account',
   'POST /public/partner-invitations/signup': 'opens an account',

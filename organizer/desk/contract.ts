@@ -4,6 +4,17 @@ import { day, id, instant } from '#/contract/fields.ts'
 import { purchaseStatuses } from '#/contract/choices.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
+/** How an organizer reaches a player. */
+export const contact = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Whether the player is in the caller's scope. Without it, email and phone are null. */
+  is_mine: z.boolean(),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+})
+export type Contact = z.output<typeof contact>
+
 const task = z.object({
   id: z.int(),
   kind: z.string(),

@@ -12,6 +12,7 @@ import { DataList } from '#/web/ui/DataList.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { getOrganizerEntry } from '#/organizer/calls.gen.ts'
+import { ContactList } from '#/organizer/desk/ContactLinks.tsx'
 import type { OrganizerEntry } from './contract.ts'
 import { EntryBadge } from './EntriesPage.tsx'
 import { DeductDialog } from './DeductDialog.tsx'
@@ -68,6 +69,7 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
       <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex flex-col gap-8">
           <DataList items={factsOf(entry)} />
+          <ContactList contacts={entry.contacts} />
           {entry.answers.length > 0 && <Answers entry={entry} />}
         </div>
         <section aria-labelledby="changes" className="flex flex-col items-stretch gap-3 sm:items-start">

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ageGroup, yearOfBirth } from '#/contract/age-group.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { email, emailOrElse, id, instant, line, message, nameLine, text } from '#/contract/fields.ts'
+import { contact } from '#/organizer/desk/contract.ts'
 import { genders, purchaseStatuses } from '#/contract/choices.ts'
 import { misfits } from '#/rules/fit.ts'
 import { genderField } from '#/contract/gender-field.ts'
@@ -149,7 +150,9 @@ const organizerEntry = z.extend(entryRow, {
     }),
   ),
 })
-export type OrganizerEntry = z.output<typeof organizerEntry>
+/** With how to reach its players. */
+const openedEntry = z.extend(organizerEntry, { contacts: z.array(contact) })
+export type OrganizerEntry = z.output<typeof openedEntry>
 
 const params = z.object({ id })
 
@@ -160,7 +163,7 @@ export const getOrganizerEntry = endpoint({
   tag: 'Organizer',
   summary: 'One entry with its payment, its matches, and where it can be moved.',
   params,
-  reply: organizerEntry,
+  reply: openedEntry,
 })
 
 export const moveEntry = endpoint({
@@ -293,6 +296,11 @@ export const new_player = z
   })
   .check(hasLastName('Please enter a last name.'))
 
+/** The same by hand: a person without an email claims the account by a link later. */
+const enteredByHand = z
+  .object({ ...new_player.shape, email: z.optional(z.union([z.literal(''), email])) })
+  .check(hasLastName('Please enter a last name.'))
+
 /** The partner has the player's own email. */
 export const OWN_EMAIL = 'That is the player’s own email. Please enter the partner’s email.'
 
@@ -309,7 +317,7 @@ export const enterPlayer = endpoint({
       league_id: id,
       /** The email of the player's account. A person without one is a `new_player`. */
       email: z.optional(email),
-      new_player: z.optional(new_player),
+      new_player: z.optional(enteredByHand),
       /** Dollars. */
       amount: z.union([z.number(), z.string().check(z.maxLength(20))], 'Please enter what was paid; 0 for nothing.'),
       /** In doubles, the partner to invite. */

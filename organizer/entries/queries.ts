@@ -221,9 +221,9 @@ export async function findOrganizerEntry(
   id: number,
   areas: readonly AreaSlug[],
   today: string,
-): Promise<OrganizerEntry | undefined> {
+): Promise<Omit<OrganizerEntry, 'contacts'> | undefined> {
   const { rows } = await sql<
-    Omit<OrganizerEntry, 'created_at' | 'price' | 'moves' | 'players' | 'whom'> & {
+    Omit<OrganizerEntry, 'contacts' | 'created_at' | 'price' | 'moves' | 'players' | 'whom'> & {
       created_at: Date
       price_cents: number
       players: Fits['players']

@@ -4,6 +4,7 @@ import { organization } from '#/contract/organization.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { readLeaving } from './leaving-queries.ts'
+import { listContacts } from '#/organizer/desk/contacts.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { formatName } from '#/contract/format.ts'
@@ -37,11 +38,12 @@ export const routes = [
     return { ...choices, leagues: await listLeagueChoices(app.db, player.organizer_areas, today) }
   }),
 
-  serve(
-    calls.getOrganizerEntry,
-    async ({ params, player, app, now }) =>
-      (await findOrganizerEntry(app.db, params.id, player.organizer_areas, saleDay(now))) ?? refuse('not_found'),
-  ),
+  serve(calls.getOrganizerEntry, async ({ params, player, app, now }) => {
+    const entry =
+      (await findOrganizerEntry(app.db, params.id, player.organizer_areas, saleDay(now))) ?? refuse('not_found')
+    const ids = entry.players.map(({ id }) => id)
+    return { ...entry, contacts: await listContacts(app.db, player, ids) }
+  }),
 
   serve(calls.moveEntry, async (call) => moveEntry(call, { entry_id: call.params.id, ...call.body })),
 

@@ -4,7 +4,7 @@ import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { giveWalkovers, settleByVersion, voidResult, type OrganizerMatch, type OrganizerVersion } from './contract.ts'
-import { formatKind } from './format.ts'
+import { formatKind, formatTitle } from './format.ts'
 import { readsOfMatches } from './stale.web.ts'
 
 export type MatchChange = { kind: 'settle'; version: OrganizerVersion } | { kind: 'void' } | { kind: 'walkover' }
@@ -29,7 +29,8 @@ function SettleDialog({ match, version, onClose }: DialogProps & { version: Orga
     <ReasonDialog
       title={
         <>
-          Settle it as <span className="whitespace-nowrap">{version.score_line}?</span>
+          Settle it as {formatTitle({ ...match, winner: version.winner })}{' '}
+          <span className="whitespace-nowrap">{version.score_line}?</span>
         </>
       }
       description={`${formatKind(version)}. The score becomes final, and both sides get an email.`}
@@ -54,7 +55,7 @@ function VoidDialog({ match, onClose }: DialogProps) {
   return (
     <ReasonDialog
       title="Void this result?"
-      description={`${match.score_line} will no longer count. Its versions are kept, and both sides get an email.`}
+      description={`${formatTitle(match)} ${match.score_line}: this will no longer count. Its versions are kept, and both sides get an email.`}
       confirm="Void the result"
       danger
       form={form}

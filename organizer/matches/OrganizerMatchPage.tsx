@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { getOrganizerMatch } from '#/organizer/calls.gen.ts'
+import { ContactList } from '#/organizer/desk/ContactLinks.tsx'
 import { formatEffort, formatPlace, formatMatch, formatTitle, stateBadges } from './format.ts'
 import { MatchDialog, type MatchChange } from './MatchDialogs.tsx'
 import { VersionCard } from './VersionCard.tsx'
@@ -34,7 +35,7 @@ export default function OrganizerMatchPage() {
 }
 
 function Match({ data }: { data: Reply<typeof getOrganizerMatch> }) {
-  const { match, versions, mine, playoffs_made, sealed, same_hour, court_taken } = data
+  const { match, versions, contacts, mine, playoffs_made, sealed, same_hour, court_taken } = data
   const [change, setChange] = useState<MatchChange | null>(null)
   const badge = stateBadges[match.state]
   const hasScore = match.version !== null
@@ -133,6 +134,7 @@ function Match({ data }: { data: Reply<typeof getOrganizerMatch> }) {
             </div>
           </section>
         )}
+        <ContactList contacts={contacts} />
         <p>
           <TextLink to={paths.organizer.auditLogOf(`match ${match.id}`)}>Audit log of this match</TextLink>
         </p>

@@ -30,7 +30,7 @@ export default function OrganizerMatchesPage() {
       lead="Disputes first, then overdue matches."
       actions={
         <>
-          <ButtonLink to={paths.organizer.enterResult}>Enter a result</ButtonLink>
+          <ButtonLink to={paths.organizer.enterResult}>Enter results</ButtonLink>
           <ButtonLink to={paths.organizer.draws()} variant="secondary">
             Draw
           </ButtonLink>

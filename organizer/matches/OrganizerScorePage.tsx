@@ -3,17 +3,16 @@ import { paths } from '#/contract/paths.ts'
 import { getMatch } from '#/features/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
-import { now } from '#/web/now.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
-import { getOrganizerMatch, listOrganizerChoices } from '#/organizer/calls.gen.ts'
+import { getOrganizerMatch } from '#/organizer/calls.gen.ts'
 import { MatchResultForm, SettleForm } from './MatchScoreForms.tsx'
 import { ResultForm } from './ResultForm.tsx'
 
-/** An organizer's score form, whose score is final: for a match, or for any two players of one league. */
+/** An organizer's score form, whose score is final: for a match, or for one match after the other. */
 export default function OrganizerScorePage() {
   const { id } = useParams()
-  return id === undefined ? <AnyPlayers /> : <OneMatch key={id} id={id} />
+  return id === undefined ? <ResultForm /> : <OneMatch key={id} id={id} />
 }
 
 function OneMatch({ id }: { id: string }) {
@@ -34,18 +33,4 @@ function OneMatch({ id }: { id: string }) {
   const { confirmation } = match.data
   if (confirmation) return <SettleForm match={match.data} version={confirmation.version} />
   return <MatchResultForm match={match.data} last={history.data.versions[0]} />
-}
-
-function AnyPlayers() {
-  const choices = useRead(listOrganizerChoices, {})
-  if (!choices.data)
-    return (
-      <Screen title="Enter a result">
-        <Loaded of={choices} loading="Loading the form" skeleton={{ kind: 'lines', count: 8 }} />
-      </Screen>
-    )
-  const { seasons, divisions } = choices.data
-  const today = now().toISOString().slice(0, 10).replaceAll('-', '/')
-  const begun = seasons.find(({ starting_date }) => starting_date <= today)
-  return <ResultForm season={begun?.season_slug ?? ''} seasons={seasons} divisions={divisions} />
 }

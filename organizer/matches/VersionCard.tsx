@@ -10,6 +10,7 @@ import { sportWords } from '#/rules/sports/formats.ts'
 import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
 import type { OrganizerMatch, OrganizerVersion } from './contract.ts'
 import { formatKind, stateBadges } from './format.ts'
+import { SidesLine } from './SidesLine.tsx'
 
 type VersionCardProps = {
   match: OrganizerMatch
@@ -38,7 +39,12 @@ export function VersionCard({ match, version, reason, onSettle }: VersionCardPro
         caption={`Version ${version.version}`}
         foot={
           <span className="flex flex-wrap items-center gap-3">
-            <span className="figures text-lg text-on-board [word-spacing:0.3em]">{version.score_line}</span>
+            <span>
+              <SidesLine one={match.one.name} two={match.two.name} winner={winner} />{' '}
+              <span className="figures text-lg whitespace-nowrap text-on-board [word-spacing:0.3em]">
+                {version.score_line}
+              </span>
+            </span>
             {match_status && <Badge tone="warn">{match_status}</Badge>}
           </span>
         }

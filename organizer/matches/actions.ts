@@ -26,20 +26,24 @@ import type * as calls from './contract.ts'
 import type { Side } from './contract.ts'
 
 /**
- * Enters a final result for two players. Returns the match's id and the score line. Refuses like `checkReport`, and
+ * Enters a final result for two players. Returns the match's id, the version and the score line. Refuses like `checkReport`, and
  * with `own_match`.
  */
 export async function enterResult(
   actor: Actor,
   { reason, ...report }: Call<typeof calls.enterResult>['body'],
-): Promise<{ id: number; line: string }> {
+): Promise<{ id: number; version: number; line: string }> {
   const checked = await checkReport(actor, report)
-  const { match_id } = await runAction(actor, async (action) => {
-    const stored = await storeReport(action, checked, reason)
-    if (!stored.settled) refuse('own_match')
-    return stored
+  return runAction(actor, async (action) => {
+    const { settled, match_id, score_id } = await storeReport(action, checked, reason)
+    if (!settled) refuse('own_match')
+    const { version } = await action.tx
+      .selectFrom('scores')
+      .select('version')
+      .where('id', '=', score_id)
+      .executeTakeFirstOrThrow()
+    return { id: match_id, version, line: checked.line }
   })
-  return { id: match_id, line: checked.line }
 }
 
 /**

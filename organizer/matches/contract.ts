@@ -5,6 +5,7 @@ import { pageQuery } from '#/contract/page.ts'
 import { sports } from '#/rules/sports/formats.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
 import { agreesWithItself, scoreFields, scoreForm } from '#/features/matches/contract.ts'
+import { contact } from '#/organizer/desk/contract.ts'
 import { matchStatuses } from '#/rules/outcome.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
@@ -147,6 +148,43 @@ export const listOrganizerChoices = endpoint({
   }),
 })
 
+/** A side of a match to enter, by its first player. In doubles, both names. */
+const sideToEnter = z.object({ id: z.int(), name: z.string() })
+
+const matchToEnter = z.object({
+  /** Null for two sides of a league without an open match. */
+  match_id: z.nullable(z.int()),
+  league_id: z.int(),
+  area: z.string(),
+  season_slug: z.string(),
+  year: z.int(),
+  division: z.string(),
+  league: z.string(),
+  /** The side whose name was typed first. */
+  one: sideToEnter,
+  two: sideToEnter,
+  play_by: z.nullable(z.string()),
+  match_date: z.nullable(z.string()),
+  match_location: z.string(),
+  rules: seasonRules,
+})
+export type MatchToEnter = z.output<typeof matchToEnter>
+
+export const listMatchesToEnter = endpoint({
+  method: 'GET',
+  path: '/organizer/matches/to-enter',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Matches to enter a result for, by parts of the names of both sides: open ones first, then sides of one league without an open match. Ten at most.',
+  query: z.object({
+    search: z.string().check(z.trim(), z.minLength(2, 'Please type two letters or more.'), z.maxLength(100)),
+    /** The league whose matches come first. */
+    league_id: z.optional(id),
+  }),
+  reply: z.object({ matches: z.array(matchToEnter) }),
+})
+
 const organizerVersion = z.object({
   version: z.int(),
   kind: z.enum(['report', 'edit', 'correction', 'settlement']),
@@ -193,6 +231,8 @@ export const getOrganizerMatch = endpoint({
     playoffs_made: z.boolean(),
     /** Whether its season is over and its table final, so that a change is a correction that the table shows. */
     sealed: z.boolean(),
+    /** How to reach its players, side one first. */
+    contacts: z.array(contact),
     /** Players of this open match who have another one within an hour of its time. */
     same_hour: z.array(z.string()),
     /** A warning if other matches are set on all courts of its place then. */
@@ -235,7 +275,7 @@ export const enterResult = endpoint({
   tag: 'Organizer',
   summary: 'Enter the result of two players. It is final immediately. Both sides get an email.',
   body: z.object({ ...scoreForm, reason }).check(agreesWithItself),
-  reply: z.object({ message: z.string(), id: z.int() }),
+  reply: z.object({ message: z.string(), id: z.int(), version: z.int() }),
   status: 201,
 })
 

@@ -1,6 +1,8 @@
 import { findTakenCourt, formatTaken } from '#/features/arranging/court-clashes.ts'
 import { endSentence } from '#/rules/outcome.ts'
 import { listBusyPlayers } from '#/features/arranging/same-hour.ts'
+import { listContacts } from '#/organizer/desk/contacts.ts'
+import { listMatchPlayers } from '#/features/leagues/sides.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
@@ -19,6 +21,7 @@ import {
   listOrganizerMatchRows,
   listSeasonChoices,
 } from './queries.ts'
+import { listMatchesToEnter } from './to-enter-queries.ts'
 import { listSilentOf } from './silent-queries.ts'
 
 /** Above this many matches, ask for a longer name. */
@@ -53,17 +56,27 @@ export const routes = [
     divisions: await listDivisionChoices(app.db),
   })),
 
+  serve(calls.listMatchesToEnter, async ({ query, player, app, now }) => ({
+    matches: await listMatchesToEnter(app.db, organizerAreas(player), query, now),
+  })),
+
   serve(calls.getOrganizerMatch, async ({ params, player, app, now }) => {
     const found = (await findOrganizerMatch(app.db, params.id, player, now)) ?? refuse('not_found')
     const { league_id, ...shown } = found
-    const [versions, busy, sealed, taken] = await Promise.all([
+    const [versions, busy, sealed, taken, players] = await Promise.all([
       listOrganizerVersions(app.db, params.id),
       listBusyPlayers(app.db, params.id),
       isSealedNow(app.db, league_id, now),
       findTakenCourt(app.db, params.id, now),
+      listMatchPlayers(app.db, params.id),
     ])
+    const contacts = await listContacts(
+      app.db,
+      player,
+      players.map(({ player_id }) => player_id),
+    )
     const same_hour = busy.map(({ name }) => name)
-    return { ...shown, versions, sealed, same_hour, court_taken: taken && formatTaken(taken) }
+    return { ...shown, versions, sealed, contacts, same_hour, court_taken: taken && formatTaken(taken) }
   }),
 
   serve(calls.settleByVersion, async (call) => ({
@@ -75,8 +88,8 @@ export const routes = [
   })),
 
   serve(calls.enterResult, async (call) => {
-    const { id, line } = await enterResult(call, call.body)
-    return { message: `${endSentence(`Entered: ${line}`)} The score is final.`, id }
+    const { line, ...stored } = await enterResult(call, call.body)
+    return { message: `${endSentence(`Entered: ${line}`)} The score is final.`, ...stored }
   }),
 
   serve(calls.voidResult, async (call) => ({

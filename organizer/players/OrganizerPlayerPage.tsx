@@ -1,17 +1,21 @@
 import { useState } from 'react'
-import { useParams } from '#/web/router.tsx'
+import { useParams, useSearchParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { levelName } from '#/contract/levels.ts'
 import { formatInstant, formatMoment } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
-import { paths } from '#/contract/paths.ts'
+import { paths, withQuery } from '#/contract/paths.ts'
 import { Avatar } from '#/web/ui/Avatar.tsx'
+import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
+import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { getOrganizerPlayer } from '#/organizer/calls.gen.ts'
+import { ContactLinks } from '#/organizer/desk/ContactLinks.tsx'
 import type { OrganizerPlayer } from './contract.ts'
+import { NotesSection } from './NotesSection.tsx'
 import { PlayerBadge } from './OrganizerPlayersPage.tsx'
 import { PlayerActions, type PlayerChange } from './PlayerActions.tsx'
 import { EntryList, FreeSeasonList, MatchList, PaymentList, SessionList } from './PlayerLists.tsx'
@@ -31,8 +35,21 @@ export default function OrganizerPlayerPage() {
   )
 }
 
+const tabs = ['profile', 'notes', 'entries', 'matches', 'orders', 'record', 'account'] as const
+
 function Player({ player }: { player: OrganizerPlayer }) {
   const [change, setChange] = useState<PlayerChange | null>(null)
+  const [search] = useSearchParams()
+  const tab = tabs.find((each) => each === search.get('tab')) ?? 'profile'
+  const labels: Record<(typeof tabs)[number], string> = {
+    profile: 'Profile',
+    notes: `Notes ${player.notes.length}`,
+    entries: `Entries ${player.entries.length}`,
+    matches: `Matches ${player.matches_total}`,
+    orders: `Orders ${player.purchases_total}`,
+    record: 'Record',
+    account: 'Account',
+  }
   return (
     <Screen
       kicker={<PlayerBadge player={player} />}
@@ -43,7 +60,22 @@ function Player({ player }: { player: OrganizerPlayer }) {
           <span className="min-w-0 wrap-anywhere">{player.name}</span>
         </span>
       }
-      lead={player.email}
+      lead={
+        <span className="flex flex-col gap-3">
+          <span className="wrap-anywhere">
+            {[player.email ?? 'No email', player.phone].filter((known) => known !== null).join(' · ')}
+          </span>
+          {player.flags.length > 0 && (
+            <span className="flex flex-wrap gap-2">
+              {player.flags.map((flag) => (
+                <Badge key={flag} tone="warn">
+                  {flag}
+                </Badge>
+              ))}
+            </span>
+          )}
+        </span>
+      }
       actions={
         !player.closed && (
           <ButtonLink variant="secondary" to={paths.player(player.id)}>
@@ -52,6 +84,11 @@ function Player({ player }: { player: OrganizerPlayer }) {
         )
       }
     >
+      {!player.closed && (
+        <div className="mb-6">
+          <ContactLinks name={player.name} email={player.email} phone={player.phone} />
+        </div>
+      )}
       {player.merged_into && (
         <div className="mb-6">
           <Notice>
@@ -90,17 +127,35 @@ function Player({ player }: { player: OrganizerPlayer }) {
           </Notice>
         </div>
       )}
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <DataList items={factsOf(player)} />
-        <PlayerActions player={player} onChange={setChange} />
-      </div>
-      <div className="mt-10 flex flex-col gap-10">
-        <EntryList player={player} />
-        <MatchList player={player} />
-        <PaymentList player={player} />
-        <FreeSeasonList player={player} />
-        <SessionList player={player} />
-        <PlayerAuditLog player={player} />
+      <TabLinks
+        label="The player"
+        tabs={tabs.map((each) => ({
+          to: withQuery(paths.organizer.player(player.id), { tab: each === 'profile' ? undefined : each }),
+          label: labels[each],
+          current: each === tab,
+        }))}
+      />
+      <div className="mt-6 flex flex-col gap-10">
+        {tab === 'profile' && (
+          <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <div className="flex flex-col gap-8">
+              <DataList items={factsOf(player)} />
+              <LevelHistory player={player} />
+            </div>
+            <PlayerActions player={player} onChange={setChange} />
+          </div>
+        )}
+        {tab === 'notes' && <NotesSection player={player} />}
+        {tab === 'entries' && <EntryList player={player} />}
+        {tab === 'matches' && <MatchList player={player} />}
+        {tab === 'orders' && (
+          <>
+            <PaymentList player={player} />
+            <FreeSeasonList player={player} />
+          </>
+        )}
+        {tab === 'record' && <PlayerAuditLog player={player} />}
+        {tab === 'account' && <SessionList player={player} />}
       </div>
       {change && <PlayerDialog change={change} player={player} onClose={() => setChange(null)} />}
     </Screen>
@@ -124,6 +179,32 @@ function factsOf(player: OrganizerPlayer) {
     { term: 'Since', value: formatInstant(player.created_at) },
     { term: 'Won, lost, tied', value: `${wins}, ${losses}, ${ties}` },
   ]
+}
+
+/** The changes of the level by organizers, and the review that proposes one. */
+function LevelHistory({ player: { audit_entries } }: { player: OrganizerPlayer }) {
+  const changes = audit_entries.filter(({ kind }) => kind === 'change_level')
+  return (
+    <section aria-labelledby="levels" className="flex flex-col gap-2">
+      <h2 id="levels" className="lettering text-lg">
+        Level history
+      </h2>
+      {changes.length === 0 ? (
+        <p className="text-ink-soft">No organizer has changed the level lately.</p>
+      ) : (
+        <ol className="flex flex-col gap-2">
+          {changes.map(({ id, at, summary, organizer, reason }) => (
+            <li key={id} className="wrap-anywhere">
+              <time dateTime={at}>{formatInstant(at)}</time>: {summary}, {organizer}. “{reason}”
+            </li>
+          ))}
+        </ol>
+      )}
+      <p>
+        <TextLink to={paths.organizer.levelReview}>Level review</TextLink>
+      </p>
+    </section>
+  )
 }
 
 function PlayerAuditLog({ player: { id, audit_entries } }: { player: OrganizerPlayer }) {

@@ -68,13 +68,22 @@ const columns: Column<PlayerRow>[] = [
     key: 'name',
     header: 'Player',
     rowHeader: true,
-    cell: (row) => <TextLink to={paths.organizer.player(row.id)}>{row.name}</TextLink>,
+    cell: (row) => (
+      <>
+        <TextLink to={paths.organizer.player(row.id)}>{row.name}</TextLink>
+        {row.flags.map((flag) => (
+          <Badge key={flag} tone="warn">
+            {flag}
+          </Badge>
+        ))}
+      </>
+    ),
   },
   {
     key: 'email',
     header: 'Email',
     className: 'sm:min-w-[18ch]',
-    cell: (row) => <span className="wrap-anywhere">{row.email}</span>,
+    cell: (row) => <span className="wrap-anywhere">{row.email ?? '–'}</span>,
   },
   {
     key: 'area',

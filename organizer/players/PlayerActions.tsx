@@ -7,7 +7,17 @@ import type { OrganizerPlayer } from './contract.ts'
 import { useAction } from '#/web/action.ts'
 
 /** The changes that have a dialog. */
-export type PlayerChange = 'level' | 'suspension' | 'sign_out' | 'free_season' | 'remove_photo' | 'keep_photo'
+export type PlayerChange =
+  | 'correct'
+  | 'email'
+  | 'claim'
+  | 'data'
+  | 'level'
+  | 'suspension'
+  | 'sign_out'
+  | 'free_season'
+  | 'remove_photo'
+  | 'keep_photo'
 
 type PlayerActionsProps = { player: OrganizerPlayer; onChange: (change: PlayerChange) => void }
 
@@ -27,6 +37,25 @@ export function PlayerActions({ player, onChange }: PlayerActionsProps) {
       <h2 id="changes" className="lettering text-xl">
         What you can do
       </h2>
+      <Button reason={closed ?? (player.is_me ? undefined : peer)} onClick={() => onChange('correct')}>
+        Correct name, phone, gender
+      </Button>
+      <Button
+        variant="secondary"
+        reason={closed ?? (player.is_me ? 'Change your own email in the settings.' : peer)}
+        onClick={() => onChange('email')}
+      >
+        {player.email === null ? 'Enter an email' : 'Correct the email'}
+      </Button>
+      {player.email === null && !player.has_password && (
+        <Button
+          variant="secondary"
+          reason={closed ?? (player.suspended ? 'This player is suspended.' : undefined)}
+          onClick={() => onChange('claim')}
+        >
+          Make a link to claim the account
+        </Button>
+      )}
       <Button
         variant="secondary"
         busy={impersonate.busy}
@@ -45,6 +74,11 @@ export function PlayerActions({ player, onChange }: PlayerActionsProps) {
       <Button variant="secondary" reason={closed} onClick={() => onChange('free_season')}>
         Give a free season
       </Button>
+      {me?.role === 'owner' && (
+        <Button variant="secondary" reason={closed} onClick={() => onChange('data')}>
+          Download the data for a legal demand
+        </Button>
+      )}
       {player.photo_reports.length > 0 && (
         <Button variant="secondary" onClick={() => onChange('keep_photo')}>
           Keep the photo

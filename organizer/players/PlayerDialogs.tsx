@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { getOrganizerPlayer, listOrganizerPlayers, signOutPlayer } from '#/organizer/calls.gen.ts'
 import { changeLevel, giveFreeSeason, keepPhoto, removePhoto, suspendPlayer, type OrganizerPlayer } from './contract.ts'
+import { ClaimLinkDialog, CorrectDialog, DataDialog, EmailDialog } from './CorrectionDialogs.tsx'
 import type { PlayerChange } from './PlayerActions.tsx'
 import { useAction } from '#/web/action.ts'
 
@@ -15,6 +16,10 @@ const stale = [getOrganizerPlayer, listOrganizerPlayers] as const
 
 /** The dialog for a change to a player. */
 export function PlayerDialog({ change, ...rest }: DialogProps & { change: PlayerChange }) {
+  if (change === 'correct') return <CorrectDialog {...rest} />
+  if (change === 'email') return <EmailDialog {...rest} />
+  if (change === 'data') return <DataDialog {...rest} />
+  if (change === 'claim') return <ClaimLinkDialog {...rest} />
   if (change === 'level') return <LevelDialog {...rest} />
   if (change === 'remove_photo') return <RemovePhotoDialog {...rest} />
   if (change === 'keep_photo') return <KeepPhotoDialog {...rest} />

@@ -31,7 +31,13 @@ export function EntryList({ player: { entries } }: { player: OrganizerPlayer }) 
             rowHeader: true,
             cell: (row) => <TextLink to={paths.organizer.entry(row.id)}>{row.level_name}</TextLink>,
           },
-          { key: 'season', header: 'Season', cell: (row) => `${row.season_name} ${row.year}` },
+          {
+            key: 'season',
+            header: 'Season',
+            cell: (row) => (
+              <TextLink to={paths.organizer.season(row.season_id)}>{`${row.season_name} ${row.year}`}</TextLink>
+            ),
+          },
           { key: 'area', header: 'Area', cell: (row) => areaName(row.area) },
           { key: 'partner', header: 'Partner', cell: (row) => row.partner ?? '–' },
           {
@@ -62,7 +68,12 @@ export function MatchList({ player: { matches, matches_total } }: { player: Orga
       <Table
         caption={caption}
         columns={[
-          { key: 'sides', header: 'Match', rowHeader: true, cell: (row) => row.sides },
+          {
+            key: 'sides',
+            header: 'Match',
+            rowHeader: true,
+            cell: (row) => <TextLink to={paths.organizer.match(row.id)}>{row.sides}</TextLink>,
+          },
           { key: 'division', header: 'Division', cell: (row) => row.level_name },
           {
             key: 'date',
