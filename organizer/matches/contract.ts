@@ -109,6 +109,10 @@ const seasonChoice = z.object({
 })
 export type SeasonChoice = z.output<typeof seasonChoice>
 
+/** By the day, or by the deadline, that the state of a match is about. */
+const matchSorts = ['date', '-date'] as const
+export type MatchSort = (typeof matchSorts)[number]
+
 export const listOrganizerMatches = endpoint({
   method: 'GET',
   path: '/organizer/matches',
@@ -122,6 +126,8 @@ export const listOrganizerMatches = endpoint({
     state: z.optional(z.enum(organizerFilters)),
     /** Part of a name. */
     player: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    /** Left out: the usual order of the state. */
+    sort: z.optional(z.enum(matchSorts)),
   }),
   reply: z.object({
     matches: z.array(organizerMatch),
