@@ -270,7 +270,7 @@ export const giveWalkovers = endpoint({
     'Award overdue matches to one side each: all of them, or none when one cannot be awarded. Both sides get an email.',
   body: z.object({
     reason,
-    matches: z.array(z.object({ id, winner: side })).check(
+    matches: z.array(z.object({ id, winner: z.enum(['one', 'two'], 'Please choose who gets the win.') })).check(
       z.minLength(1, 'Please choose a match.'),
       z.maxLength(50, 'Please choose at most 50 matches.'),
       z.refine((all) => new Set(all.map((each) => each.id)).size === all.length, 'Please choose each match only once.'),
