@@ -192,6 +192,7 @@ export const settleAllUnplayed: Call<typeof unplayed.settleAllUnplayed> = { meth
 export const settleUnplayed: Call<typeof unplayed.settleUnplayed> = { method: 'POST', path: '/organizer/unplayed/settle', access: 'organizer' }
 export const undoSettlements: Call<typeof unplayed.undoSettlements> = { method: 'POST', path: '/organizer/unplayed/undo', access: 'organizer' }
 export const deleteView: Call<typeof views.deleteView> = { method: 'DELETE', path: '/organizer/views/{id}', access: 'organizer' }
+export const downloadList: Call<typeof views.downloadList> = { method: 'POST', path: '/organizer/list-files', access: 'organizer', reauthenticate: true }
 export const listViews: Call<typeof views.listViews> = { method: 'GET', path: '/organizer/views', access: 'organizer' }
 export const saveView: Call<typeof views.saveView> = { method: 'POST', path: '/organizer/views', access: 'organizer' }
 export const changeWebhook: Call<typeof webhooks.changeWebhook> = { method: 'PUT', path: '/organizer/webhooks/{id}', access: 'organizer', reauthenticate: true }

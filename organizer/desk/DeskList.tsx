@@ -3,10 +3,11 @@ import Bookmark from 'lucide:bookmark'
 import Columns from 'lucide:columns-3'
 import Download from 'lucide:download'
 import type { List } from '#/web/list.ts'
-import { deleteView, listViews } from '#/organizer/calls.gen.ts'
+import { deleteView, downloadList, listViews } from '#/organizer/calls.gen.ts'
 import type { DeskListName } from '#/organizer/views/contract.ts'
 import { useAction } from '#/web/action.ts'
-import { useRead } from '#/web/api.ts'
+import { reauthenticated, useRead } from '#/web/api.ts'
+import { call } from '#/web/call.ts'
 import { onDemand } from '#/web/on-demand.tsx'
 import { PagedList, type PagedListProps } from '#/web/PagedList.tsx'
 import { useNavigate, useSearchParams } from '#/web/router.tsx'
@@ -208,7 +209,9 @@ type FileButtonProps<Row> = {
 }
 
 function FileButton<Row>({ name, columns, fetchRows }: FileButtonProps<Row>) {
+  const query = useViewQuery()
   const { busy, run } = useDownload(async () => {
+    await reauthenticated(() => call(downloadList, { body: { list: name, query } }))
     const [{ saveRows }, rows] = await Promise.all([import('./list-file.web.ts'), fetchRows()])
     saveRows(name, columns, rows, rows.length === FILE_PAGE * MOST_FILE_PAGES)
   })

@@ -2,7 +2,7 @@ import { runAction, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Call } from '#/server/serve.ts'
 import type { SignedIn } from '#/server/session.ts'
-import { MOST_VIEWS, type saveView } from './contract.ts'
+import { MOST_VIEWS, type downloadList, type saveView } from './contract.ts'
 
 /** Saves a view, or replaces the one with its name. Refuses `invalid` if the list has too many. */
 export function storeView(
@@ -41,5 +41,22 @@ export function removeView(actor: Actor<SignedIn>, id: number): Promise<{ messag
       .executeTakeFirst()
     if (!view) refuse('not_found')
     return { message: `The view “${view.name}” is deleted.` }
+  })
+}
+
+/** Records that the actor downloads what a list shows. */
+export function recordDownload(
+  actor: Actor<SignedIn>,
+  { list, query }: Call<typeof downloadList>['body'],
+): Promise<{ message: string }> {
+  return runAction(actor, async ({ audit }) => {
+    await audit<{ query: string }>({
+      area: null,
+      kind: 'download_list',
+      subject: `list ${list}`,
+      summary: `Downloaded the list of ${list.replace('_', ' ')}`,
+      after: { query },
+    })
+    return { message: 'The download is in the audit log.' }
   })
 }

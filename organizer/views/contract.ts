@@ -39,6 +39,10 @@ const view = z.object({
 })
 export type SavedView = z.output<typeof view>
 
+const query = z
+  .string()
+  .check(z.maxLength(1000, 'These filters are too long to save.'), z.regex(/^[!-~]*$/, 'This is not a query.'))
+
 export const listViews = endpoint({
   method: 'GET',
   path: '/organizer/views',
@@ -54,13 +58,7 @@ export const saveView = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary: `Save the address of a list under a name, for me. A name that the list has is replaced. At most ${MOST_VIEWS} for each list.`,
-  body: z.object({
-    list: z.enum(deskLists),
-    name: line(40, 'Please enter a name.'),
-    query: z
-      .string()
-      .check(z.maxLength(1000, 'These filters are too long to save.'), z.regex(/^[!-~]*$/, 'This is not a query.')),
-  }),
+  body: z.object({ list: z.enum(deskLists), name: line(40, 'Please enter a name.'), query }),
   reply: z.object({ id: z.int(), message: z.string() }),
   status: 201,
   example: { body: { list: 'entries', name: 'No partner yet', query: 'state=without_partner&sort=created' } },
@@ -74,4 +72,16 @@ export const deleteView = endpoint({
   summary: 'Delete one of my saved views.',
   params: z.object({ id }),
   reply: message,
+})
+
+export const downloadList = endpoint({
+  method: 'POST',
+  path: '/organizer/list-files',
+  access: 'organizer',
+  reauthenticate: true,
+  tag: 'Organizer',
+  summary: 'Record that I download what a list of the desk shows. The rows are those of the list’s call.',
+  body: z.object({ list: z.enum(deskLists), query }),
+  reply: message,
+  example: { body: { list: 'players', query: 'area=dc' }, reply: { message: 'The download is in the audit log.' } },
 })

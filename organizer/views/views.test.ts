@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { deleteAccount, exportData } from '#/features/settings/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, password } from '#/test/make.ts'
-import { deleteView, listViews, MOST_VIEWS, saveView } from './contract.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { deleteView, downloadList, listViews, MOST_VIEWS, saveView } from './contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
 
@@ -48,6 +49,18 @@ test.each([
   const { token } = await makeOrganizer(t, ['dc'])
   expect((await save(token, body)).status).toBe(422)
   expect(await viewsOf(token)).toEqual([])
+})
+
+test('a download needs a recent password, and is in the audit log', async () => {
+  const { token } = await makeOrganizer(t, ['dc'])
+  const body = { list: 'players' as const, query: 'area=dc&search=lind' }
+  t.clock.set('2026-07-15T16:30:00Z')
+  expect((await t.call(downloadList, { token, body })).status).toBe(403)
+  t.clock.set('2026-07-15T16:00:00Z')
+  expect((await t.call(downloadList, { token, body })).status).toBe(200)
+  const owner = await makeOrganizer(t)
+  const log = await t.call(listAuditLog, { token: owner.token, query: { subject: 'list players' } })
+  expect(log.body.audit_entries).toMatchObject([{ kind: 'download_list', summary: 'Downloaded the list of players' }])
 })
 
 test('players have no views', async () => {

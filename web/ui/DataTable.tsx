@@ -140,7 +140,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       )}
       <div ref={frame} className={`relative ${fits ? '' : 'sm:overflow-x-auto'}`}>
-        <table role="table" className="w-full border-collapse text-left max-sm:block lg:text-sm">
+        <table role="table" className="w-full border-collapse text-left max-sm:block sm:text-sm">
           <caption className="sr-only">{caption}</caption>
           <thead role="rowgroup" className="max-sm:sr-only">
             <tr role="row">
