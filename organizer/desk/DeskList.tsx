@@ -1,7 +1,4 @@
 import type { ReactNode } from 'react'
-import Bookmark from 'lucide:bookmark'
-import Columns from 'lucide:columns-3'
-import Download from 'lucide:download'
 import type { List } from '#/web/list.ts'
 import { deleteView, downloadList, listViews } from '#/organizer/calls.gen.ts'
 import type { DeskListName } from '#/organizer/views/contract.ts'
@@ -13,13 +10,14 @@ import { PagedList, type PagedListProps } from '#/web/PagedList.tsx'
 import { useNavigate, useSearchParams } from '#/web/router.tsx'
 import { useDownload } from '#/web/use-download.ts'
 import { DataTable, type DataColumn, type Sorting } from '#/web/ui/DataTable.tsx'
+import { ListIcon } from '#/web/ui/ListIcon.tsx'
 import { Menu } from '#/web/ui/Menu.tsx'
 import { useSelection, type Selection } from '#/web/ui/selection.ts'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { useState } from 'react'
 
-/** What a bulk act applies to: chosen rows, or every row that matches the filter. */
-export type BulkSelection = { ids: number[] } | { filter: Readonly<Record<string, unknown>> }
+/** The rows of a bulk act: chosen ones, or all that match the filter. */
+type BulkSelection = { ids: number[] } | { filter: Readonly<Record<string, unknown>> }
 
 export type Chosen<Row> = {
   selection: BulkSelection
@@ -191,7 +189,7 @@ function ColumnMenu<Row>({ columns, shown, onChoose }: ColumnMenuProps<Row>) {
   return (
     <Menu
       label="Columns"
-      face={face(<Columns size={18} />, 'Columns')}
+      face={face(<ListIcon name="columns" />, 'Columns')}
       items={choices.map((column) => ({
         id: column.key,
         label: column.title,
@@ -217,7 +215,7 @@ function FileButton<Row>({ name, columns, fetchRows }: FileButtonProps<Row>) {
   })
   return (
     <button type="button" onClick={run} aria-disabled={busy || undefined} className={toolLook}>
-      {face(<Download size={18} />, busy ? 'Preparing the file …' : 'Download CSV')}
+      {face(<ListIcon name="file" />, busy ? 'Preparing the file …' : 'Download CSV')}
     </button>
   )
 }
@@ -266,7 +264,7 @@ function ViewMenu({ list }: { list: DeskListName }) {
     <>
       <Menu
         label="Views"
-        face={face(<Bookmark size={18} />, 'Views')}
+        face={face(<ListIcon name="views" />, 'Views')}
         items={[
           { id: 'save', label: 'Save this view', disabled: query === '', onSelect: () => setOpen(true) },
           ...(current

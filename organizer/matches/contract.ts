@@ -126,7 +126,7 @@ export const listOrganizerMatches = endpoint({
     state: z.optional(z.enum(organizerFilters)),
     /** Part of a name. */
     player: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-    /** Left out: the usual order of the state. */
+    /** Defaults to the usual order of the state. */
     sort: z.optional(z.enum(matchSorts)),
   }),
   reply: z.object({
