@@ -10,7 +10,7 @@ import { PlayerNames } from '#/features/leagues/PlayerName.tsx'
 import type { Result } from '#/features/matches/contract.ts'
 import { ResultLink } from '#/web/ResultLink.tsx'
 import { scoreLine } from '#/rules/outcome.ts'
-import { DataTable } from '#/web/DataTable.tsx'
+import { PagedTable } from '#/web/PagedTable.tsx'
 import { useList, useListSearch } from '#/web/list.ts'
 import { lazyPart } from '#/web/lazy-part.tsx'
 import { Screen } from '#/web/Screen.tsx'
@@ -49,7 +49,7 @@ function Results({ area }: { area: AreaSlug }) {
             })),
           ]}
         />
-        <DataTable
+        <PagedTable
           list={list}
           loading="Loading the results"
           skeletonRows={8}
