@@ -28,7 +28,7 @@ create table message_recipients (
 create index message_recipients_player_id on message_recipients (player_id);
 create index message_recipients_outcome on message_recipients (message_id, outcome);
 
--- What an organizer has previewed and may send within a day.
+-- Previews, each of which its organizer can send within a day.
 create table message_previews (
   organizer_id int not null constraint message_previews_organizer references players,
   digest text not null,

@@ -12,6 +12,7 @@ import { listAllAnswers } from '#/features/questions/queries.ts'
 import { findConfirmedAge, listAcceptances } from '#/features/texts/queries.ts'
 import { findQuietHours, listChannels, listNotificationsOf } from '#/features/notifications/queries.ts'
 import { listPasskeysOf } from '#/features/passkeys/queries.ts'
+import { findBounce, listMessagesTo } from '#/features/notifications/mail-outcomes.ts'
 import { listReactionsOf } from '#/features/reactions/queries.ts'
 import { listSearchesOf } from '#/features/partner-search/queries.ts'
 import { listInvitationsAbout } from '#/features/pairs/queries.ts'
@@ -232,6 +233,8 @@ export async function collectData(
     ratings,
     partner_searches,
     reactions,
+    messages,
+    email_bounced_at,
   ] = await Promise.all([
     findUser(db, id),
     findSettings(db, id),
@@ -289,6 +292,8 @@ export async function collectData(
     collectRatings(db, id),
     listSearchesOf(db, id),
     listReactionsOf(db, id),
+    listMessagesTo(db, id, all),
+    findBounce(db, id),
   ])
   return {
     exported_at: now.toISOString(),
@@ -321,6 +326,8 @@ export async function collectData(
     partner_searches,
     league_invitations,
     notifications,
+    messages,
+    email_bounced_at,
     availability: {
       weekly: availability.weekly,
       away: availability.away.map(({ from, to }) => ({ from: wireDay(from), to: wireDay(to) })),

@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import type { Reply } from '#/contract/endpoint.ts'
 import { paths } from '#/contract/paths.ts'
-import { listEntryChoices, listMessages, previewMessage, sendMessage, testMessage } from '#/organizer/calls.gen.ts'
+import {
+  listEntryChoices,
+  listMessages,
+  previewMessage,
+  sendOrganizerMessage,
+  testMessage,
+} from '#/organizer/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
@@ -42,7 +48,7 @@ function NewMessage({ choices }: { choices: Choices }) {
   const preview = useAction(previewMessage)
   const test = useAction(testMessage)
   const form = useMessageForm(choices, async (body) => setPlan(await preview.submit({ body })))
-  const send = useAction(sendMessage, {
+  const send = useAction(sendOrganizerMessage, {
     stale: [listMessages],
     toast: () => `On its way to ${formatPlayers(plan?.recipients ?? 0)}.`,
     onDone: ({ id }) => {

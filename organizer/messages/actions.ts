@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { formatNumber } from '#/contract/locale.ts'
 import { organization } from '#/contract/organization.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { startTask } from '#/organizer/desk/tasks.ts'
@@ -26,7 +27,7 @@ import {
   upsertPreview,
   type StoredDraft,
 } from './queries.ts'
-import { sendTask } from './tasks.ts'
+import { sendTask } from './jobs.ts'
 import { findValues } from './values.ts'
 
 /** A message as the organizer writes it. */
@@ -134,7 +135,7 @@ export function sendMessage(
   })
 }
 
-/** Stores what an organizer may send within a day, and returns how it reads. Refuses not_your_area. */
+/** Stores the draft, which can be sent within a day, and returns how it reads. Refuses not_your_area. */
 export async function previewMessage(actor: Actor<SignedIn>, draft: Draft) {
   const { app, player, now } = actor
   const plan = await planMessage(app.db, player, draft, now)
@@ -191,7 +192,7 @@ function refuseTooMany({ reached }: Audience): void {
   if (reached.length > MOST_RECIPIENTS)
     refuse('invalid', {
       fields: {
-        filter: `This reaches more than ${MOST_RECIPIENTS.toLocaleString('en-US')} players. Please choose fewer.`,
+        filter: `This reaches more than ${formatNumber(MOST_RECIPIENTS)} players. Please choose fewer.`,
       },
     })
 }

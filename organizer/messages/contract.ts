@@ -119,12 +119,12 @@ export const previewMessage = endpoint({
   },
 })
 
-export const sendMessage = endpoint({
+export const sendOrganizerMessage = endpoint({
   method: 'POST',
   path: '/organizer/messages',
   access: 'organizer',
   tag: 'Organizer',
-  summary: `Send a previewed message, once to each person. The same digest again is the same message. ${MESSAGES_PER_DAY} a day, ${MOST_RECIPIENTS.toLocaleString('en-US')} players each.`,
+  summary: `Send a previewed message, once to each person. The same digest again is the same message. ${MESSAGES_PER_DAY} a day, ${MOST_RECIPIENTS} players each.`,
   body: z.object({ digest }),
   reply: z.object({ task_id: z.int(), id: z.uuid() }),
   status: 201,

@@ -2,7 +2,7 @@ import type { OrganizerFeature } from '#/organizer/desk/tasks.ts'
 import { organizerMessage } from './emails.ts'
 import { deleteOldPreviews } from './queries.ts'
 import { routes } from './routes.ts'
-import { sendWork } from './tasks.ts'
+import { sendWork } from './jobs.ts'
 
 export const organizerMessages = {
   routes,

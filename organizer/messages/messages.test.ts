@@ -7,6 +7,7 @@ import { arrange, makeLeague, scoreBody, type ScoreBody } from '#/features/match
 import { reportScore } from '#/features/matches/contract.ts'
 import { unsubscribe } from '#/features/notifications/contract.ts'
 import { unsubscribeOf } from '#/features/notifications/unsubscribe.ts'
+import { deleteAccount, exportData } from '#/features/settings/contract.ts'
 import { joinWaitList } from '#/features/wait-list/contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { getTask } from '#/organizer/desk/contract.ts'
@@ -15,8 +16,8 @@ import { giveFreeSeason } from '#/organizer/players/contract.ts'
 import { Undeliverable } from '#/server/outside/mail.ts'
 import { startApp } from '#/test/app.ts'
 import { mailboxOf, sendEmails } from '#/test/mailbox.ts'
-import { joinLeague, makeOrganizer, makePlayer, makeUnprovedPlayer, type TestPlayer } from '#/test/make.ts'
-import { sendWork } from './tasks.ts'
+import { joinLeague, makeOrganizer, makePlayer, makeUnprovedPlayer, password, type TestPlayer } from '#/test/make.ts'
+import { sendWork } from './jobs.ts'
 import {
   countRecipients,
   deleteMessageTemplate,
@@ -27,7 +28,7 @@ import {
   MESSAGES_PER_DAY,
   previewMessage,
   saveMessageTemplate,
-  sendMessage,
+  sendOrganizerMessage,
   testMessage,
 } from './contract.ts'
 
@@ -76,7 +77,7 @@ async function report(by: TestPlayer, over: TestPlayer, given: Partial<ScoreBody
 /** The ids that a filter chooses, whether they can be reached or not. */
 async function chosenBy(filter: Filter, by = token): Promise<number[]> {
   const { body } = await t.call(previewMessage, { token: by, body: { filter, subject: 'Hello', body: 'Hello.' } })
-  const sent = await t.call(sendMessage, { token: by, body: { digest: body.digest } })
+  const sent = await t.call(sendOrganizerMessage, { token: by, body: { digest: body.digest } })
   const rows = await t.db
     .selectFrom('message_recipients')
     .select('player_id')
@@ -102,7 +103,7 @@ async function preview(given: Partial<CallInput<typeof previewMessage>['body']> 
 
 async function send(filter: Filter, given: { subject?: string; body?: string } = {}) {
   const { digest } = await preview({ filter, ...given })
-  return (await t.call(sendMessage, { token, body: { digest } })).body
+  return (await t.call(sendOrganizerMessage, { token, body: { digest } })).body
 }
 
 describe('the players of a filter', () => {
@@ -327,11 +328,11 @@ describe('an organizer of some areas', () => {
     const [dc, other] = [await makeOrganizer(t, ['dc']), await makeOrganizer(t, ['indianapolis'])]
     const player = await makePlayer(t, { location: 'dc' })
     const { digest } = await preview({ filter: { area: 'dc', players: [player.id] } })
-    expect(await say(sendMessage, { token: dc.token, body: { digest } })).toMatchObject({
+    expect(await say(sendOrganizerMessage, { token: dc.token, body: { digest } })).toMatchObject({
       status: 409,
       body: { code: 'message_changed' },
     })
-    const { id } = (await t.call(sendMessage, { token, body: { digest } })).body
+    const { id } = (await t.call(sendOrganizerMessage, { token, body: { digest } })).body
     expect((await t.call(getMessage, { token: dc.token, params: { id } })).body).toMatchObject({ recipients: 1 })
     for (const [call, path] of [
       [getMessage, `/organizer/messages/${id}`],
@@ -366,7 +367,7 @@ describe('sending', () => {
     })
     expect(shown.sample?.text).toContain('Dear Ada, Fall 2026.\n\nno match yet.')
     const [one, two] = await Promise.all(
-      [1, 2].map(() => t.call(sendMessage, { token, body: { digest: shown.digest } })),
+      [1, 2].map(() => t.call(sendOrganizerMessage, { token, body: { digest: shown.digest } })),
     )
     expect([one?.status, two?.body]).toEqual([201, one?.body])
     const { id, task_id } = one?.body ?? { id: '', task_id: 0 }
@@ -390,7 +391,7 @@ describe('sending', () => {
       outcomes: { delivered: 2, bounced: 0, opted_out: 0, waiting: 0 },
     })
     // The same digest later is the same message.
-    expect((await t.call(sendMessage, { token, body: { digest: shown.digest } })).body.id).toBe(id)
+    expect((await t.call(sendOrganizerMessage, { token, body: { digest: shown.digest } })).body.id).toBe(id)
     // A new preview of the same text says so, and can be sent again.
     const again = await preview({ filter: { division: division_id }, ...text })
     expect(again.sent_before).not.toBeNull()
@@ -412,19 +413,19 @@ describe('sending', () => {
     const { digest } = await preview({ filter: { league } })
     await enter(league, await makePlayer(t), 0)
     for (const given of [digest, 'unknown'])
-      expect(await say(sendMessage, { token, body: { digest: given } })).toMatchObject({
+      expect(await say(sendOrganizerMessage, { token, body: { digest: given } })).toMatchObject({
         status: 409,
         body: { code: 'message_changed' },
       })
     const { id: empty } = await findLeague('mens-singles-4-5', 'winter')
     const nobody = await preview({ filter: { league: empty } })
     expect(nobody).toMatchObject({ recipients: 0, sample: null })
-    expect(await say(sendMessage, { token, body: { digest: nobody.digest } })).toMatchObject({
+    expect(await say(sendOrganizerMessage, { token, body: { digest: nobody.digest } })).toMatchObject({
       body: { code: 'nobody_reached' },
     })
     const old = await preview({ filter: { league } })
     t.clock.set('2026-07-16T16:00:01Z')
-    expect(await say(sendMessage, { token, body: { digest: old.digest } })).toMatchObject({ status: 409 })
+    expect(await say(sendOrganizerMessage, { token, body: { digest: old.digest } })).toMatchObject({ status: 409 })
   })
 
   test('a task that stops in the middle goes on with the others, and notifies nobody twice', async () => {
@@ -515,10 +516,26 @@ describe('sending', () => {
     const digests: string[] = []
     for (let n = 0; n < MESSAGES_PER_DAY + 2; n += 1)
       digests.push((await preview({ filter: { players: [player.id] }, subject: `News ${n}` }, by)).digest)
-    const answers = await Promise.all(digests.map((digest) => say(sendMessage, { token: by, body: { digest } })))
+    const answers = await Promise.all(
+      digests.map((digest) => say(sendOrganizerMessage, { token: by, body: { digest } })),
+    )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(MESSAGES_PER_DAY)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
   })
+})
+
+test('a message is in the export of the player, and is erased with the account', async () => {
+  const player = await makePlayer(t, { first_name: 'Ida' })
+  const { id } = await send({ players: [player.id] }, { subject: 'For {first_name}' })
+  await sendEmails(t)
+  expect((await t.call(exportData, { token: player.token, body: { password } })).body).toMatchObject({
+    messages: [{ subject: 'For Ida', text: 'On Saturday.', outcome: 'delivered' }],
+    email_bounced_at: null,
+  })
+  expect((await t.send(deleteAccount, { token: player.token, body: { password } })).status).toBe(200)
+  const { total } = (await t.call(listMessageRecipients, { token, params: { id } })).body
+  expect(total).toBe(0)
+  expect((await t.call(getMessage, { token, params: { id } })).body.recipients).toBe(1)
 })
 
 test('the organization saves templates beside the built-in ones', async () => {

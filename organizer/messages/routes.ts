@@ -13,7 +13,7 @@ export const routes = [
 
   serve(calls.previewMessage, async (call) => previewMessage(call, call.body)),
 
-  serve(calls.sendMessage, async (call) => sendMessage(call, call.body)),
+  serve(calls.sendOrganizerMessage, async (call) => sendMessage(call, call.body)),
 
   serve(calls.testMessage, async (call) => ({ message: `Sent to ${await testMessage(call, call.body)}.` })),
 
