@@ -30,8 +30,6 @@ export type MessageFields = {
 }
 export type MessageForm = Form<MessageFields>
 
-export type MessageBody = { filter: object; subject: string; body: string; template?: string }
-
 /** The filter of these fields, as the calls take it. */
 export function filterOf({ area, season, division, league, who, players }: MessageFields) {
   return {

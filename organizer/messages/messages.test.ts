@@ -187,7 +187,7 @@ describe('the players of a filter', () => {
     expect(await chosenBy({ league })).toEqual([buyer.id, partner.id, other.id])
   })
 
-  test('not played yet: a walkover is no match that was played', async () => {
+  test('not played yet: a walkover does not count as played', async () => {
     const league = await makeLeague(t, 4, { season: 'summer-2', division: 'womens-singles-4-0' })
     t.clock.set('2026-08-05T16:00:00Z')
     const [ada, bea, cleo, dora] = league.people
