@@ -11,7 +11,7 @@ export const MOST_RECIPIENTS = 20_000
 /** The most messages that an organizer sends in 24 hours. */
 export const MESSAGES_PER_DAY = 20
 /** The most players that can be chosen one by one. */
-const MOST_CHOSEN = 1000
+const MOST_CHOSEN = 2000
 
 /** Refuses unknown fields in braces, which would be sent as they are. */
 function refuseUnknownFields(ctx: z.core.ParsePayload<string>): void {
