@@ -12,6 +12,7 @@ import { listAllAnswers } from '#/features/questions/queries.ts'
 import { findConfirmedAge, listAcceptances } from '#/features/texts/queries.ts'
 import { findQuietHours, listChannels, listNotificationsOf } from '#/features/notifications/queries.ts'
 import { listPasskeysOf } from '#/features/passkeys/queries.ts'
+import { findBounce, listMessagesTo } from '#/features/notifications/mail-outcomes.ts'
 import { listReactionsOf } from '#/features/reactions/queries.ts'
 import { listSearchesOf } from '#/features/partner-search/queries.ts'
 import { listInvitationsAbout } from '#/features/pairs/queries.ts'
@@ -250,6 +251,8 @@ export async function collectData(
     partner_searches,
     reactions,
     desk_views,
+    messages,
+    email_bounced_at,
   ] = await Promise.all([
     findUser(db, id),
     findSettings(db, id),
@@ -314,6 +317,8 @@ export async function collectData(
       .orderBy('list')
       .orderBy('name')
       .execute(),
+    listMessagesTo(db, id, all),
+    findBounce(db, id),
   ])
   return {
     exported_at: now.toISOString(),
@@ -346,6 +351,8 @@ export async function collectData(
     partner_searches,
     league_invitations,
     notifications,
+    messages,
+    email_bounced_at,
     availability: {
       weekly: availability.weekly,
       away: availability.away.map(({ from, to }) => ({ from: wireDay(from), to: wireDay(to) })),

@@ -6,6 +6,7 @@ import type { DataColumn } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { OrganizerMatch } from './contract.ts'
 import { formatEffort, formatMatch, formatPlace, formatTitle, stateBadges } from './format.ts'
+import { SidesLine } from './SidesLine.tsx'
 
 /** The columns of a list of matches. */
 export const matchColumns: DataColumn<OrganizerMatch>[] = [
@@ -15,7 +16,9 @@ export const matchColumns: DataColumn<OrganizerMatch>[] = [
     width: 'sm:min-w-[18ch]',
     cell: (match) => (
       <>
-        <TextLink to={paths.organizer.match(match.id)}>{formatTitle(match)}</TextLink>
+        <TextLink to={paths.organizer.match(match.id)}>
+          <SidesLine one={match.one.name} two={match.two.name} winner={match.winner} />
+        </TextLink>
         {match.dispute && (
           <span className="block text-sm font-normal wrap-anywhere text-ink-soft">“{match.dispute}”</span>
         )}
