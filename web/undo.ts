@@ -1,22 +1,10 @@
-/** Undoes the change of an audit entry, and says what came of it. */
-type Undo = (audit_id: string) => void
+import type { ReactNode } from 'react'
 
-let undo: Undo | null = null
-const auditIds = new WeakMap<object, string>()
+/** The part of a toast that undoes its change. `dismiss` ends the toast. */
+export type UndoPart = (dismiss: () => void) => ReactNode
 
-/** Lets the toast of a change offer to undo it. Only the desk has changes that can be undone. */
-export function offerUndo(by: Undo): void {
-  undo = by
-}
+/** Set by the desk, the only place with changes that can be undone. Its code is not loaded anywhere else. */
+export const undoParts: { of?: (audit_id: string) => UndoPart } = {}
 
-/** Keeps the audit entry that the reply to a change names. */
-export function noteAuditEntry(reply: unknown, { headers }: Response): void {
-  const audit_id = headers.get('audit-id')
-  if (audit_id !== null && typeof reply === 'object' && reply !== null) auditIds.set(reply, audit_id)
-}
-
-/** Undoes the change that a reply is to. Undefined if it cannot be undone. */
-export function undoOf(reply: unknown): (() => void) | undefined {
-  const audit_id = typeof reply === 'object' && reply !== null ? auditIds.get(reply) : undefined
-  return audit_id === undefined || undo === null ? undefined : () => undo?.(audit_id)
-}
+/** The audit entries that replies to changes name. */
+export const auditIds = new WeakMap<object, string>()

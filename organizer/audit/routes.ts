@@ -30,10 +30,13 @@ export const routes = [
     }
   }),
 
-  serve(calls.exportAuditLog, async ({ query, player, app, now }) => ({
-    name: `audit-log-${dayInZone(now, organization().time_zone)}.csv`,
-    content: writeAuditLog(app.db, { ...query, ...visibleTo(player, query.area) }),
-  })),
+  serve(calls.exportAuditLog, async ({ query, player, app, now }) => {
+    const filter = { ...query, ...visibleTo(player, query.area) }
+    // Read before the file begins, so that a failure is still an answer.
+    const first = await listEntriesAfter(app.db, filter, null, BATCH_SIZE)
+    const name = `audit-log-${dayInZone(now, organization().time_zone)}.csv`
+    return { name, content: writeAuditLog(app.db, filter, first) }
+  }),
 
   serve(calls.undoAct, async (call) => ({
     message: await undoAct(call, { ...call.params, ...call.body, visible: visibleTo(call.player) }),
@@ -50,13 +53,11 @@ function visibleTo(player: SignedIn, area?: AreaSlug): AuditFilter {
 
 const BATCH_SIZE = 1_000
 
-async function* writeAuditLog(db: Db, filter: AuditFilter): AsyncGenerator<string> {
+async function* writeAuditLog(db: Db, filter: AuditFilter, first: StoredEntry[]): AsyncGenerator<string> {
   const zone = organization().time_zone
   yield writeHead(['Date', 'Time', 'Organizer', 'API key', 'Area', 'Kind', 'Subject', 'Summary', 'Reason', 'Changes'])
-  let last: StoredEntry | null = null
-  for (let written = 0; written < calls.MOST_EXPORTED; written += BATCH_SIZE) {
-    const entries: StoredEntry[] = await listEntriesAfter(db, filter, last, BATCH_SIZE)
-    if (entries.length === 0) return
+  let entries = first
+  for (let written = BATCH_SIZE; entries.length > 0; written += BATCH_SIZE) {
     yield writeRows(
       entries.map((entry) => [
         dayInZone(entry.at, zone),
@@ -73,7 +74,8 @@ async function* writeAuditLog(db: Db, filter: AuditFilter): AsyncGenerator<strin
           .join('; '),
       ]),
     )
-    last = entries.at(-1) ?? null
-    if (entries.length < BATCH_SIZE) return
+    const last = entries.at(-1)
+    if (last === undefined || entries.length < BATCH_SIZE || written >= calls.MOST_EXPORTED) return
+    entries = await listEntriesAfter(db, filter, last, BATCH_SIZE)
   }
 }

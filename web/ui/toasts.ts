@@ -1,10 +1,6 @@
-export type Toast = {
-  id: number
-  tone: 'good' | 'bad'
-  text: string
-  /** Undoes what the message says. */
-  undo?: (() => void) | undefined
-}
+import type { UndoPart } from '#/web/undo.ts'
+
+export type Toast = { id: number; tone: 'good' | 'bad'; text: string; undo?: UndoPart | undefined }
 
 let shown: readonly Toast[] = []
 let last = 0
