@@ -47,7 +47,6 @@ export async function audit(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (undoes_id !== undefined)
-    await tx.insertInto('audit_undos').values({ audit_id: undoes_id, undo_id: id }).execute()
+  if (undoes_id !== undefined) await tx.insertInto('audit_undos').values({ audit_id: undoes_id, undo_id: id }).execute()
   return id
 }

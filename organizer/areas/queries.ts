@@ -151,7 +151,7 @@ export async function listRunning(db: Db | Tx, slug: string, time_zone: string, 
   return rows.map(({ kind, season_id, title, count }) => ({ kind, season_id, title, count }))
 }
 
-/** What has been stored in an area since it was opened, as words. Null if nothing has. Undefined if there is no such area. */
+/** Says how an area is in use. Null if it is not. Undefined if there is no such area. */
 export async function findAreaUse(db: Db | Tx, slug: string): Promise<string | null | undefined> {
   const { rows } = await sql<{ use: string | null }>`
     select case

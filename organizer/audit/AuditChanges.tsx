@@ -3,7 +3,7 @@ import type { AuditChange } from './changes.ts'
 /** Longer values are folded. */
 const LONG_CHARACTERS = 160
 
-/** What changed: the old value struck through, then the new one. */
+/** The changed fields: the old value struck through, then the new one. */
 export function AuditChanges({ changes }: { changes: readonly AuditChange[] }) {
   return (
     <dl className="mt-2 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[minmax(8rem,auto)_1fr]">

@@ -11,12 +11,13 @@ export function AuditFilters({ list }: { list: ReturnType<typeof useList<typeof 
   const date = (name: 'from' | 'to') => ({
     name,
     optional: 'filter' as const,
+    className: 'col-span-2 sm:col-span-1',
     value: values[name] ?? '',
     onChange: (day: string) => set({ [name]: day === '' ? '' : wireDay(day) }),
   })
   return (
-    <div className="mb-6 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">
-      <div className="sm:col-span-2 lg:col-span-4">
+    <div className="mb-6 grid grid-cols-2 gap-4 lg:grid-cols-4">
+      <div className="col-span-2 lg:col-span-4">
         <SearchBox
           label="Search the audit log"
           hint="Words of what was done or why, a name, or a subject such as “match 12”."

@@ -66,6 +66,7 @@ export const exportAuditLog = endpoint({
   method: 'GET',
   path: '/organizer/audit-log/export',
   access: 'organizer',
+  reauthenticate: true,
   private: true,
   tag: 'Organizer',
   summary: 'The same entries as a CSV file, newest first, 50,000 at most. Times are in the organization’s time zone.',
@@ -80,7 +81,7 @@ export const undoAct = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Undo a change, once, as long as nothing was built on it: a voided result, a walkover, a moved entry, a limit, a price, a new season or area. Whoever could make the change can undo it. Players who were notified of it are notified again.',
+    'Undo a change, once, as long as nothing was built on it: a voided result, a walkover, a moved entry, a limit, a price, a new season or area. An organizer who could make the change can undo it. Players who were notified of it are notified again.',
   params: z.object({ id }),
   body: z.object({
     reason: z.pipe(text(500), z.string().check(z.minLength(1, 'Please give a reason for the audit log.'))),

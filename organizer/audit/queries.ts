@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
+import type { AuditKind } from '#/contract/audit-kinds.ts'
 import { organization } from '#/contract/organization.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { containsAll } from '#/features/leagues/name-search.ts'
@@ -118,4 +119,19 @@ export async function findLaterChange(
     select at from audit_log where subject = ${subject} and id > ${id} and kind = any(${kinds}::text[])
     order by id desc limit 1`.execute(db)
   return rows[0]?.at ?? null
+}
+
+/**
+ * The entry that a change undoes by a call of its folder: the newest of this kind about the subject. Null if there is
+ * none, because the clock made the change, or if it was undone.
+ */
+export async function findUndoneEntry(
+  tx: Tx,
+  { subject, kind }: { subject: string; kind: AuditKind },
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number; undone: boolean }>`
+    select a.id, exists (select from audit_undos u where u.audit_id = a.id) as undone from audit_log a
+    where a.subject = ${subject} and a.kind = ${kind}
+    order by a.id desc limit 1`.execute(tx)
+  return rows[0] && !rows[0].undone ? rows[0].id : null
 }

@@ -13,7 +13,13 @@ import { restoreDivisionFields } from '#/organizer/divisions/actions.ts'
 import { divisionColumns, type DivisionFields } from '#/organizer/divisions/queries.ts'
 import { moveEntry } from '#/organizer/entries/actions.ts'
 import { findMoveObstacle, lockMove, restorePlace, type MoveBack } from '#/organizer/entries/undo-move.ts'
-import { lockMatch, readMatchState, reopenMatch, restoreResult, type MatchState } from '#/organizer/matches/undo-actions.ts'
+import {
+  lockMatch,
+  readMatchState,
+  reopenMatch,
+  restoreResult,
+  type MatchState,
+} from '#/organizer/matches/undo-actions.ts'
 import { deleteSeason } from '#/organizer/seasons/actions.ts'
 import { changeSeason, discountOf } from '#/organizer/seasons/change-actions.ts'
 import { changeLeagues, columnsOf, setCapacity, type UndoneLeague } from '#/organizer/seasons/grid-actions.ts'
@@ -40,7 +46,7 @@ type Way = {
   reauthenticate?: true
   /** Locks what `findObstacle` reads, in the order of the workflow that undoes the change. */
   lock: (tx: Tx, entry: StoredEntry, context: Context) => Promise<unknown>
-  /** What has happened since, in words. Null if nothing prevents the undoing. */
+  /** Says which later change prevents the undoing. Null if none does. */
   findObstacle: (db: Db | Tx, entry: StoredEntry, context: Context) => Promise<string | null>
   /** Restores the state before, in the transaction of the actor. Its workflow writes one audit entry and notifies. */
   undo: (actor: Actor, tx: Tx, entry: StoredEntry, reason: string) => Promise<unknown>
@@ -56,7 +62,10 @@ type Voided = { was: MatchState }
 type Awarded = Voided & { score_id: number }
 type Changed<T> = { was: T; is: T }
 
-/** All kinds of changes that can be undone. An entry of another kind, or without `undo`, cannot be. */
+/**
+ * All kinds of changes that can be undone; a folder whose changes can be undone adds its kinds here. An entry of another
+ * kind, or without `undo`, cannot be.
+ */
 const ways: Record<string, Way> = {
   void_result: {
     access: 'organizer',
@@ -75,7 +84,11 @@ const ways: Record<string, Way> = {
     },
     undo: async (actor, tx, entry, reason) => {
       const { was, score_id } = stateOf<Awarded>(entry)
-      const { version } = await tx.selectFrom('scores').select('version').where('id', '=', score_id).executeTakeFirstOrThrow()
+      const { version } = await tx
+        .selectFrom('scores')
+        .select('version')
+        .where('id', '=', score_id)
+        .executeTakeFirstOrThrow()
       await reopenMatch(actor, { match_id: idOf(entry), was, version, reason })
     },
   },
@@ -85,7 +98,9 @@ const ways: Record<string, Way> = {
     findObstacle: async (db, entry, { areas }) => {
       if ((await findLaterChange(db, entry, ['settle_unplayed'])) !== null) return 'The match was settled again since.'
       const [settlement] = await listSettlementsOf(db, [idOf(entry)], areas)
-      return settlement?.can_undo ? null : 'The match has changed since: a player has responded, or it has another result.'
+      return settlement?.can_undo
+        ? null
+        : 'The match has changed since: a player has responded, or it has another result.'
     },
     undo: (actor, _tx, entry, reason) => undoSettlements(actor, { match_ids: [idOf(entry)], reason }),
   },
@@ -113,7 +128,7 @@ const ways: Record<string, Way> = {
     findObstacle: async (db, entry) => {
       const id = idOf(entry)
       const league = await db.selectFrom('leagues').select('capacity').where('id', '=', id).executeTakeFirst()
-      if (!league) return 'The league does not exist any more.'
+      if (!league) return 'The league no longer exists.'
       if (league.capacity !== (entry.after as Limit).capacity)
         return changedAgain('The limit', await findLaterChange(db, entry, ['limit_league']))
       return findEntrants(db, { id, capacity: (entry.before as Limit).capacity, since: entry.at })
@@ -164,8 +179,12 @@ const ways: Record<string, Way> = {
     reauthenticate: true,
     lock: (tx) => lockList(tx, 'divisions'),
     findObstacle: async (db, entry) => {
-      const stored = await db.selectFrom('divisions').select(divisionColumns).where('id', '=', idOf(entry)).executeTakeFirst()
-      if (!stored) return 'The division does not exist any more.'
+      const stored = await db
+        .selectFrom('divisions')
+        .select(divisionColumns)
+        .where('id', '=', idOf(entry))
+        .executeTakeFirst()
+      if (!stored) return 'The division no longer exists.'
       const { slug: _slug, kind: _kind, sport: _sport, ...now } = stored
       const same = isDeepStrictEqual(now, stateOf<Changed<DivisionFields>>(entry).is)
       return same ? null : changedAgain('The division', await findLaterChange(db, entry, ['change_division']))
@@ -199,7 +218,7 @@ const ways: Record<string, Way> = {
     },
     findObstacle: async (db, entry) => {
       const use = await findAreaUse(db, slugOf(entry))
-      if (use === undefined) return 'The area does not exist any more.'
+      if (use === undefined) return 'The area no longer exists.'
       if (use === null && (await countOtherOpenAreas(db, slugOf(entry))) === 0) return 'It is the only open area.'
       return use
     },

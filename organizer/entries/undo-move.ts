@@ -10,7 +10,7 @@ import { findEntry } from './change-queries.ts'
 /** The place of an entry in its league: its draw and its open matches, which are lost when it leaves. */
 type Place = { drawn_at: string | null; flight: number | null; matches: { id: number }[] }
 
-/** What moving an entry back restores: its league and its place there. `to`: the league it was moved to. */
+/** The league of a moved entry, and its place there. `to`: the league that it was moved to. */
 export type MoveBack = { league_id: number; to: number; place: Place }
 
 /** Reads the place of an entry before it leaves (`dropOpenMatches`). */
@@ -34,7 +34,7 @@ export async function lockMove(
   for (const id of [league_id, to].toSorted((a, b) => a - b)) await lockLeague(tx, id)
 }
 
-/** What has happened since an entry was moved that moving it back would overturn. Null if nothing has. */
+/** Says which later change prevents that an entry is moved back. Null if none does. */
 export async function findMoveObstacle(
   db: Db | Tx,
   { from, entry, league_id, to, at }: { from: number; entry: number; league_id: number; to: number; at: Date },
@@ -62,7 +62,7 @@ export async function findMoveObstacle(
     from leagues l ${joinSeasonAndDivision}
     where l.id = ${league_id}`.execute(db)
   const [found] = rows
-  if (!found) return 'The league does not exist any more.'
+  if (!found) return 'The league no longer exists.'
   if (found.over) return 'The season is over.'
   if (!found.counts) return 'The entry was moved, withdrawn or refunded since.'
   if (!found.same_players) return 'The place changed hands since.'

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { area as areaField } from '#/contract/area-field.ts'
 import { insertEvent } from '#/features/arranging/change-queries.ts'
@@ -10,6 +9,7 @@ import { recordCorrection } from '#/features/sealing/actions.ts'
 import { lockEachSealed } from '#/features/sealing/queries.ts'
 import { listUnplayed, type UnplayedMatch } from '#/features/unplayed/queries.ts'
 import { notifyPlayers, settleMatch } from '#/features/unplayed/settle-actions.ts'
+import { findUndoneEntry } from '#/organizer/audit/queries.ts'
 import { startTask, taskKind, taskWork } from '#/organizer/desk/tasks.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
@@ -167,22 +167,13 @@ export function undoSettlements(
       await notifyPlayers(tx, 'match_settled', id, settlement.id)
       const { values: after } = await findMatchSnapshot(tx, id)
       const summary = `Undid the settlement of ${title}`
-      const undoes_id = (await findSettlingEntry(tx, subject)) ?? undefined
+      const undoes_id = (await findUndoneEntry(tx, { subject, kind: 'settle_unplayed' })) ?? undefined
       const entry = { area: settlement.area, kind: 'undo_settlement', subject, summary, reason, undoes_id } as const
       await audit({ ...entry, before, after })
     }
     for (const league_id of league_ids) await rebuildLockedLeague(tx, league_id)
     return match_ids.length
   })
-}
-
-/** The audit entry of the newest settlement of a match. Null if the clock settled it, or if the entry was undone. */
-async function findSettlingEntry(tx: Tx, subject: string): Promise<number | null> {
-  const { rows } = await sql<{ id: number; undone: boolean }>`
-    select a.id, exists (select from audit_undos u where u.audit_id = a.id) as undone from audit_log a
-    where a.subject = ${subject} and a.kind = 'settle_unplayed'
-    order by a.id desc limit 1`.execute(tx)
-  return rows[0] && !rows[0].undone ? rows[0].id : null
 }
 
 async function reopen(tx: Tx, { id, match_id, outcome, play_from, play_by, version }: StoredSettlement, now: Date) {
