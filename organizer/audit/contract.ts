@@ -1,23 +1,9 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { day, id, instant, message, text } from '#/contract/fields.ts'
+import { day, id, message, text } from '#/contract/fields.ts'
 import { pageQuery, paged } from '#/contract/page.ts'
-
-export const auditEntry = z.object({
-  id: z.int(),
-  at: instant,
-  organizer: z.string(),
-  /** The name of the API key that was used. Null if the organizer acted in person. */
-  api_key: z.nullable(z.string()),
-  area: z.nullable(z.string()),
-  kind: z.string(),
-  subject: z.string(),
-  summary: z.string(),
-  reason: z.string(),
-  before: z.nullable(z.unknown()),
-  after: z.nullable(z.unknown()),
-})
+import { auditEntry } from '#/organizer/desk/audit-entry.ts'
 
 const listedEntry = z.extend(auditEntry, {
   /** Whether the change can be undone now. Null for one that never can be. */

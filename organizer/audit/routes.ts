@@ -10,7 +10,13 @@ import type { SignedIn } from '#/server/session.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { findChanges } from './changes.ts'
 import * as calls from './contract.ts'
-import { listAuditEntries, listEntriesAfter, listOrganizers, type AuditFilter, type StoredEntry } from './queries.ts'
+import {
+  listAuditEntries,
+  listEntriesAfter,
+  listOrganizers,
+  type AuditFilter,
+  type StoredEntry,
+} from '#/organizer/desk/audit-queries.ts'
 import { findUndo, undoAct } from './undo.ts'
 
 export const routes = [

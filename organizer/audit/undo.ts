@@ -35,7 +35,7 @@ import { refuse } from '#/server/refuse.ts'
 import { readSeasons } from '#/server/seasons.ts'
 import { isRecentlyAuthenticated, type SignedIn } from '#/server/session.ts'
 import type { AuditRow } from './contract.ts'
-import { findEntry, findLaterChange, type AuditFilter, type StoredEntry } from './queries.ts'
+import { findEntry, findLaterChange, type AuditFilter, type StoredEntry } from '#/organizer/desk/audit-queries.ts'
 
 type Context = { now: Date; areas: readonly AreaSlug[] }
 

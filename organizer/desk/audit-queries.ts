@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
+import type * as z from 'zod/mini'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { AuditKind } from '#/contract/audit-kinds.ts'
 import { organization } from '#/contract/organization.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { containsAll } from '#/features/leagues/name-search.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import type { AuditRow } from './contract.ts'
+import type { auditEntry } from './audit-entry.ts'
 
 export type AuditFilter = {
   /** Entries of these areas. */
@@ -24,7 +25,13 @@ export type AuditFilter = {
 }
 
 /** A stored entry. */
-export type StoredEntry = Omit<AuditRow, 'at' | 'undo' | 'undo_why'> & { at: Date; undo: unknown; undone: boolean }
+export type StoredEntry = Omit<z.output<typeof auditEntry>, 'at'> & {
+  at: Date
+  undo: unknown
+  undone: boolean
+  /** The entry that this one undoes. */
+  undoes: { id: number; summary: string } | null
+}
 
 /** The most entries that are counted for a list. */
 const MOST_COUNTED = 1_001
