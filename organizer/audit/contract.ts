@@ -3,7 +3,7 @@ import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { day, id, message, text } from '#/contract/fields.ts'
 import { pageQuery, paged } from '#/contract/page.ts'
-import { auditEntry } from '#/organizer/desk/audit-entry.ts'
+import { auditEntry } from '#/organizer/desk/audit-contract.ts'
 
 const listedEntry = z.extend(auditEntry, {
   /** Whether the change can be undone now. Null for one that never can be. */

@@ -5,8 +5,8 @@ import type { AuditKind } from '#/contract/audit-kinds.ts'
 import { organization } from '#/contract/organization.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { containsAll } from '#/features/leagues/name-search.ts'
-import type { Db, Tx } from '#/server/db.ts'
-import type { auditEntry } from './audit-entry.ts'
+import { inSnapshot, type Db, type Tx } from '#/server/db.ts'
+import type { auditEntry } from './audit-contract.ts'
 
 export type AuditFilter = {
   /** Entries of these areas. */
@@ -43,12 +43,17 @@ export async function listAuditEntries(
 ): Promise<{ audit_entries: StoredEntry[]; total: number; skip: number }> {
   const skip = skipOf({ page, per_page })
   const conditions = conditionsOf(filter)
-  const rows = await readEntries(db, sql`where ${conditions} ${newestFirst} limit ${per_page} offset ${skip}`)
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from (select from audit_log a where ${conditions} limit ${MOST_COUNTED}) counted`.execute(
-    db,
-  )
-  return { audit_entries: rows, total: counted.rows[0]?.total ?? 0, skip }
+  return planned(db, filter, async (of) => {
+    const audit_entries = await readEntries(
+      of,
+      sql`where ${conditions} ${newestFirst} limit ${per_page} offset ${skip}`,
+    )
+    const { rows } = await sql<{ total: number }>`
+      select count(*)::int as total from (select from audit_log a where ${conditions} limit ${MOST_COUNTED}) counted`.execute(
+      of,
+    )
+    return { audit_entries, total: rows[0]?.total ?? 0, skip }
+  })
 }
 
 /** At most `most` entries that come after one, newest first. */
@@ -59,7 +64,21 @@ export function listEntriesAfter(
   most: number,
 ): Promise<StoredEntry[]> {
   const rest = after === null ? sql`true` : sql`(a.at, a.id) < (${after.at}, ${after.id})`
-  return readEntries(db, sql`where ${conditionsOf(filter)} and ${rest} ${newestFirst} limit ${most}`)
+  return planned(db, filter, (of) =>
+    readEntries(of, sql`where ${conditionsOf(filter)} and ${rest} ${newestFirst} limit ${most}`),
+  )
+}
+
+/**
+ * Reads with a plan made for the search. A rare word is found by its index, a frequent one among the newest entries; a plan
+ * kept for any word takes minutes for the frequent one.
+ */
+function planned<T>(db: Db, { search }: AuditFilter, read: (of: Db | Tx) => Promise<T>): Promise<T> {
+  if (search === undefined) return read(db)
+  return inSnapshot(db, async (tx) => {
+    await sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx)
+    return read(tx)
+  })
 }
 
 /** Finds an entry that the filter shows. In a transaction, locks it. */
