@@ -6,7 +6,7 @@ import { levelField } from '#/contract/level-field.ts'
 import { id, instant, line, message } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { playerNote } from './correction-contract.ts'
-import { auditEntry } from '#/organizer/audit/contract.ts'
+import { auditEntry } from '#/organizer/desk/audit-contract.ts'
 
 /** The reason, for the audit log. */
 const reason = line(300, 'Please give a reason for the audit log.')

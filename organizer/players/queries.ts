@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { listMatchesOf } from '#/features/matches/card-queries.ts'
-import { listAuditEntries } from '#/organizer/audit/queries.ts'
+import { listAuditEntries } from '#/organizer/desk/audit-queries.ts'
 import { countFreeSeasons } from '#/features/referrals/queries.ts'
 import { listLiveSessions } from '#/features/settings/queries.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
@@ -176,7 +176,7 @@ export async function findOrganizerPlayer(
       created_at,
       last_seen_at,
     })),
-    audit_entries,
+    audit_entries: audit_entries.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
   }
 }
 

@@ -9,6 +9,7 @@ import { recordCorrection } from '#/features/sealing/actions.ts'
 import { lockEachSealed } from '#/features/sealing/queries.ts'
 import { listUnplayed, type UnplayedMatch } from '#/features/unplayed/queries.ts'
 import { notifyPlayers, settleMatch } from '#/features/unplayed/settle-actions.ts'
+import { findUndoneEntry } from '#/organizer/desk/audit-queries.ts'
 import { startTask, taskKind, taskWork } from '#/organizer/desk/tasks.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
@@ -136,6 +137,7 @@ async function applyProposal(
     reason,
     before,
     after: { ...after.values, outcome: match.proposal.outcome, reasons: match.proposal.reasons },
+    undo: {},
   })
 }
 
@@ -165,7 +167,9 @@ export function undoSettlements(
       await notifyPlayers(tx, 'match_settled', id, settlement.id)
       const { values: after } = await findMatchSnapshot(tx, id)
       const summary = `Undid the settlement of ${title}`
-      await audit({ area: settlement.area, kind: 'undo_settlement', subject, summary, reason, before, after })
+      const undoes_id = (await findUndoneEntry(tx, { subject, kind: 'settle_unplayed' })) ?? undefined
+      const entry = { area: settlement.area, kind: 'undo_settlement', subject, summary, reason, undoes_id } as const
+      await audit({ ...entry, before, after })
     }
     for (const league_id of league_ids) await rebuildLockedLeague(tx, league_id)
     return match_ids.length

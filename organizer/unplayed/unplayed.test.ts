@@ -16,7 +16,7 @@ import { getMatch, listMyMatches, reportScore } from '#/features/matches/contrac
 import { arrange, scoreBody, watchTable } from '#/features/matches/score-fixture.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { settleUnplayed as settleByClock } from '#/features/unplayed/jobs.ts'
-import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { listAuditLog, undoAct } from '#/organizer/audit/contract.ts'
 import { getTask } from '#/organizer/desk/contract.ts'
 import { workTask } from '#/organizer/desk/tasks.ts'
 import { listSilent } from '#/organizer/matches/contract.ts'
@@ -172,6 +172,26 @@ describe('the suggested outcome', () => {
     expect(await subjectsTo(ann)).toContain('A decision about your match was undone')
     expect(await proposalOf(match)).toMatchObject({ match_id: id, outcome: 'not_played' })
     expect((await settle([id])).status).toBe(200)
+  })
+
+  test('a settlement is undone in the audit log as on its list, once, and the log says which', async () => {
+    const match = await twoPlayers()
+    const { ann, id } = match
+    const read = async () =>
+      (await t.call(listAuditLog, { token: owner.token, query: { subject: `match ${id}` } })).body.audit_entries
+    t.clock.set(after)
+    await settle([id])
+    const [first] = await read()
+    expect(first).toMatchObject({ kind: 'settle_unplayed', undo: 'possible' })
+    const input = { token: owner.token, params: { id: first?.id ?? 0 }, body: { reason: 'They had played.' } }
+    expect((await t.call(undoAct, input)).status).toBe(200)
+    expect(await see(ann, id)).toMatchObject({ not_played: false, arranging: { state: 'open' } })
+    expect(await read()).toMatchObject([{ kind: 'undo_settlement', undoes: { id: first?.id } }, { undo: 'done' }])
+    expect(await t.call(undoAct, input)).toMatchObject({ status: 409, body: { code: 'undone_already' } })
+    await settle([id])
+    const [second] = await read()
+    expect((await undo([id])).status).toBe(200)
+    expect((await read())[0]).toMatchObject({ kind: 'undo_settlement', undoes: { id: second?.id } })
   })
 
   test('an offer withdrawn at once, or made in the last hours, earns nothing', async () => {
