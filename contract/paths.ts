@@ -175,6 +175,7 @@ export const paths = {
       withQuery('/organizer/matches/draw', filter),
     draw: (league_id: number) => `/organizer/matches/draw/${league_id}`,
     playoffs: '/organizer/play-offs',
+    playoffsOf: (filter: { season: string; year: number }) => withQuery('/organizer/play-offs', filter),
     playoff: (league_id: number) => `/organizer/play-offs/${league_id}`,
     payments: '/organizer/payments',
     paymentsOf: (

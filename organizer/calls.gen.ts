@@ -14,6 +14,7 @@ import type * as embed from '#/organizer/embed/contract.ts'
 import type * as entries from '#/organizer/entries/contract.ts'
 import type * as evenings from '#/organizer/evenings/contract.ts'
 import type * as exchange from '#/organizer/exchange/contract.ts'
+import type * as leagues from '#/organizer/leagues/contract.ts'
 import type * as levels from '#/organizer/levels/contract.ts'
 import type * as mailTexts from '#/organizer/mail-texts/contract.ts'
 import type * as matchFormats from '#/organizer/match-formats/contract.ts'
@@ -43,7 +44,7 @@ export const listOrganizerAreas: Call<typeof areas.listOrganizerAreas> = { metho
 export const orderAreas: Call<typeof areas.orderAreas> = { method: 'PUT', path: '/organizer/areas/order', access: 'owner' }
 export const previewArchiving: Call<typeof areas.previewArchiving> = { method: 'GET', path: '/organizer/areas/{slug}/archive', access: 'owner' }
 export const restoreArea: Call<typeof areas.restoreArea> = { method: 'POST', path: '/organizer/areas/{slug}/restore', access: 'owner' }
-export const listAuditLog: ListCall<typeof audit.listAuditLog> = { method: 'GET', path: '/organizer/audit-log', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, kind: { kind: 'text', trim: false, most: 60, optional: true }, subject: { kind: 'text', trim: false, most: 120, optional: true }, organizer: { kind: 'number', least: 1, most: 2147483647, optional: true } } }
+export const listAuditLog: ListCall<typeof audit.listAuditLog> = { method: 'GET', path: '/organizer/audit-log', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, kind: { kind: 'text', trim: false, most: 60, optional: true }, subject: { kind: 'text', trim: false, most: 120, optional: true }, organizer: { kind: 'number', least: 1, most: 2147483647, optional: true }, league_id: { kind: 'number', least: 1, most: 2147483647, optional: true } } }
 export const listDataChecks: Call<typeof checks.listDataChecks> = { method: 'GET', path: '/organizer/data-checks', access: 'owner' }
 export const startDataChecks: Call<typeof checks.startDataChecks> = { method: 'POST', path: '/organizer/data-checks', access: 'owner' }
 export const createClosedDays: Call<typeof closedDays.createClosedDays> = { method: 'POST', path: '/organizer/closed-days', access: 'organizer' }
@@ -94,6 +95,9 @@ export const getTaskFile: Call<typeof exchange.getTaskFile> = { method: 'GET', p
 export const listExchangeTasks: Call<typeof exchange.listExchangeTasks> = { method: 'GET', path: '/organizer/exchange', access: 'organizer' }
 export const startImport: Call<typeof exchange.startImport> = { method: 'POST', path: '/organizer/imports', access: 'organizer' }
 export const storeImport: Call<typeof exchange.storeImport> = { method: 'POST', path: '/organizer/imports/{task_id}/store', access: 'organizer', reauthenticate: true }
+export const getOrganizerLeague: Call<typeof leagues.getOrganizerLeague> = { method: 'GET', path: '/organizer/leagues/{id}', access: 'organizer' }
+export const listLeagueSchedule: Call<typeof leagues.listLeagueSchedule> = { method: 'GET', path: '/organizer/leagues/{id}/schedule', access: 'organizer' }
+export const listLeagueWaitList: ListCall<typeof leagues.listLeagueWaitList> = { method: 'GET', path: '/organizer/leagues/{id}/wait-list', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 } } }
 export const listOrganizerLevels: Call<typeof levels.listOrganizerLevels> = { method: 'GET', path: '/organizer/levels', access: 'organizer' }
 export const reviewLevels: ListCall<typeof levels.reviewLevels> = { method: 'GET', path: '/organizer/levels/review', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true } } }
 export const saveLevels: Call<typeof levels.saveLevels> = { method: 'PUT', path: '/organizer/levels', access: 'owner' }
@@ -110,7 +114,7 @@ export const enterResult: Call<typeof matches.enterResult> = { method: 'POST', p
 export const getOrganizerMatch: Call<typeof matches.getOrganizerMatch> = { method: 'GET', path: '/organizer/matches/{id}', access: 'organizer' }
 export const giveWalkovers: Call<typeof matches.giveWalkovers> = { method: 'POST', path: '/organizer/walk-overs', access: 'organizer' }
 export const listOrganizerChoices: Call<typeof matches.listOrganizerChoices> = { method: 'GET', path: '/organizer/matches/choices', access: 'organizer' }
-export const listOrganizerMatches: ListCall<typeof matches.listOrganizerMatches> = { method: 'GET', path: '/organizer/matches', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true }, state: { kind: 'choice', values: ['disputed', 'overdue', 'clashing', 'unconfirmed', 'late', 'to_arrange', 'arranged', 'played', 'voided', 'any'], optional: true }, player: { kind: 'text', trim: true, most: 100, optional: true } } }
+export const listOrganizerMatches: ListCall<typeof matches.listOrganizerMatches> = { method: 'GET', path: '/organizer/matches', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true }, league_id: { kind: 'number', least: 1, most: 2147483647, optional: true }, state: { kind: 'choice', values: ['disputed', 'overdue', 'clashing', 'unconfirmed', 'late', 'to_arrange', 'arranged', 'played', 'voided', 'any'], optional: true }, player: { kind: 'text', trim: true, most: 100, optional: true } } }
 export const listSilent: ListCall<typeof matches.listSilent> = { method: 'GET', path: '/organizer/silent', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true } } }
 export const settleByScore: Call<typeof matches.settleByScore> = { method: 'POST', path: '/organizer/matches/{id}/score', access: 'organizer' }
 export const settleByVersion: Call<typeof matches.settleByVersion> = { method: 'POST', path: '/organizer/matches/{id}/settle', access: 'organizer' }
@@ -127,7 +131,7 @@ export const assignRefund: Call<typeof payments.assignRefund> = { method: 'POST'
 export const getPaymentOrder: Call<typeof payments.getPaymentOrder> = { method: 'GET', path: '/organizer/payments/{order_id}', access: 'organizer' }
 export const getReconciliation: Call<typeof payments.getReconciliation> = { method: 'GET', path: '/organizer/reconciliation', access: 'owner' }
 export const listPaymentSums: Call<typeof payments.listPaymentSums> = { method: 'GET', path: '/organizer/payments/areas', access: 'organizer' }
-export const listPayments: ListCall<typeof payments.listPayments> = { method: 'GET', path: '/organizer/payments', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true }, status: { kind: 'choice', values: ['Pending', 'Paid', 'Confirmed', 'Closed', 'Refunded', 'Failed'], optional: true }, refund: { kind: 'choice', values: ['failed'], optional: true }, from: { kind: 'day', optional: true }, to: { kind: 'day', optional: true }, search: { kind: 'text', trim: true, most: 100, optional: true } } }
+export const listPayments: ListCall<typeof payments.listPayments> = { method: 'GET', path: '/organizer/payments', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true }, status: { kind: 'choice', values: ['Pending', 'Paid', 'Confirmed', 'Closed', 'Refunded', 'Failed'], optional: true }, refund: { kind: 'choice', values: ['failed'], optional: true }, from: { kind: 'day', optional: true }, to: { kind: 'day', optional: true }, search: { kind: 'text', trim: true, most: 100, optional: true }, league_id: { kind: 'number', least: 1, most: 2147483647, optional: true } } }
 export const refundPurchase: Call<typeof payments.refundPurchase> = { method: 'POST', path: '/organizer/payments/lines/{id}/refund', access: 'organizer', reauthenticate: true }
 export const retryPaymentRefund: Call<typeof payments.retryPaymentRefund> = { method: 'POST', path: '/organizer/payments/refunds/{id}/retry', access: 'organizer', reauthenticate: true }
 export const appointPerson: Call<typeof people.appointPerson> = { method: 'POST', path: '/organizer/people', access: 'owner', reauthenticate: true }
@@ -159,6 +163,7 @@ export const previewDraws: ListCall<typeof schedule.previewDraws> = { method: 'G
 export const changeLeagues: Call<typeof seasons.changeLeagues> = { method: 'PUT', path: '/organizer/seasons/{id}/leagues', access: 'owner', reauthenticate: true }
 export const changeRules: Call<typeof seasons.changeRules> = { method: 'PUT', path: '/organizer/seasons/{id}/rules', access: 'owner' }
 export const changeSeason: Call<typeof seasons.changeSeason> = { method: 'PUT', path: '/organizer/seasons/{id}', access: 'owner', reauthenticate: true }
+export const clearObstacle: Call<typeof seasons.clearObstacle> = { method: 'POST', path: '/organizer/seasons/{id}/closing', access: 'owner', reauthenticate: true }
 export const closeSeason: Call<typeof seasons.closeSeason> = { method: 'POST', path: '/organizer/seasons/{id}/close', access: 'owner' }
 export const createSeason: Call<typeof seasons.createSeason> = { method: 'POST', path: '/organizer/seasons', access: 'owner' }
 export const deleteSeason: Call<typeof seasons.deleteSeason> = { method: 'DELETE', path: '/organizer/seasons/{id}', access: 'owner' }
@@ -166,6 +171,7 @@ export const getOrganizerSeason: Call<typeof seasons.getOrganizerSeason> = { met
 export const listOrganizerSeasons: ListCall<typeof seasons.listOrganizerSeasons> = { method: 'GET', path: '/organizer/seasons', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true } } }
 export const previewClosing: Call<typeof seasons.previewClosing> = { method: 'GET', path: '/organizer/seasons/{id}/close', access: 'owner' }
 export const previewRules: Call<typeof seasons.previewRules> = { method: 'POST', path: '/organizer/seasons/{id}/rules/preview', access: 'owner', reads: true }
+export const readSeasonClosing: Call<typeof seasons.readSeasonClosing> = { method: 'GET', path: '/organizer/seasons/{id}/closing', access: 'owner' }
 export const rollOverSeason: Call<typeof seasons.rollOverSeason> = { method: 'POST', path: '/organizer/seasons/{id}/roll-over', access: 'owner' }
 export const setCapacity: Call<typeof seasons.setCapacity> = { method: 'PUT', path: '/organizer/leagues/{id}/capacity', access: 'organizer' }
 export const setTemplates: Call<typeof seasons.setTemplates> = { method: 'PUT', path: '/organizer/seasons/templates', access: 'owner' }

@@ -33,6 +33,8 @@ export const listAuditLog = endpoint({
     kind: z.optional(z.string().check(z.maxLength(60))),
     subject: z.optional(z.string().check(z.maxLength(120))),
     organizer: z.optional(id),
+    /** Changes to a league, its entries, its orders and its matches. */
+    league_id: z.optional(id),
   }),
   reply: paged('audit_entries', auditEntry),
 })

@@ -14,6 +14,8 @@ export type AuditFilter = PageQuery & {
   /** Only entries about these subjects. */
   subjects?: readonly string[]
   organizer?: number | undefined
+  /** Only entries about this league, its entries, its orders and its matches. */
+  league_id?: number | undefined
 }
 
 /** A page of the audit log, newest first. */
@@ -28,6 +30,7 @@ export async function listAuditEntries(
       filter.kind === undefined ? null : sql`a.kind = ${filter.kind}`,
       filter.subject === undefined ? null : sql`a.subject = ${filter.subject}`,
       filter.subjects === undefined ? null : sql`a.subject = any(${filter.subjects}::text[])`,
+      filter.league_id === undefined ? null : isAboutLeague(filter.league_id),
       filter.organizer === undefined ? null : sql`a.organizer_id = ${filter.organizer}`,
     ].filter((each) => each !== null),
     sql` and `,
@@ -43,6 +46,15 @@ export async function listAuditEntries(
   )
   const audit_entries = rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
   return { audit_entries, total: counted.rows[0]?.total ?? 0, skip }
+}
+
+function isAboutLeague(league_id: number): RawBuilder<unknown> {
+  return sql`a.subject = any(array(
+    select 'league ' || ${league_id}::int
+    union all select 'entry ' || e.id from entries e where e.league_id = ${league_id}
+    union all select 'order ' || p.order_id from purchases p where p.league_id = ${league_id}
+    union all select 'invitation ' || i.id from entry_invitations i where i.league_id = ${league_id}
+    union all select 'match ' || m.id from matches m where m.league_id = ${league_id}))`
 }
 
 function beyondSql(beyond: AuditFilter['beyond']): RawBuilder<unknown> {

@@ -90,8 +90,8 @@ function isInLeaguesOf(filter: PaymentFilter): RawBuilder<SqlBool> {
   return sql`p.league_id in (select l.id from leagues l ${joinSeasonAndDivision} where ${isLeagueOf(leagues)})`
 }
 
-function leaguesOf({ areas, season, year, division }: PaymentFilter): LeagueFilter {
-  return { areas: areAllAreas(areas) ? undefined : areas, season, year, division }
+function leaguesOf({ areas, season, year, division, league_id }: PaymentFilter): LeagueFilter {
+  return { areas: areAllAreas(areas) ? undefined : areas, season, year, division, league_id }
 }
 
 /** Searches by the number or the full id of an order, by the provider's payment, or by parts of a name or email. */
@@ -191,6 +191,14 @@ async function sumPayments(db: Db, isPayment: RawBuilder<SqlBool>): Promise<Sums
     sumTaxes(db, isPayment),
   ])
   return toSums(rows[0] ?? noPayments, taxed)
+}
+
+/** The sums of the matching lines. */
+export async function readPaymentSums(db: Db, filter: PaymentFilter): Promise<Sums> {
+  const league_ids = await listLeagueIds(db, leaguesOf(filter))
+  const isPayment = isPaymentOf(filter, { isOfLeague: isOfLeagues(sql`p.league_id`, league_ids) })
+  const { total: _, ...sums } = await sumPayments(db, isPayment)
+  return sums
 }
 
 /** Like `sumPayments`, but separately for each area with matching lines, by the area's local days. */

@@ -45,7 +45,7 @@ export default function OrganizerPlayoffPage() {
 }
 
 function PreviewOf({ league }: { league: PlayoffPreview }) {
-  const made = league.state === 'made' || league.state === 'over'
+  const made = ['made', 'over', 'canceled'].includes(league.state)
   const { area: city, division, season_slug: season, year } = league
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-10">

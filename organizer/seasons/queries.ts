@@ -24,6 +24,17 @@ import { listLeagues } from './grid-queries.ts'
 /** The areas in which entries and results are counted, and the day (yyyy-mm-dd) that decides the state. */
 type View = { areas: readonly AreaSlug[]; today: string }
 
+/** The state of the season `se` on that day. */
+export function seasonState(today: string): RawBuilder<OrganizerSeason['state']> {
+  return sql`case
+    when se.is_draft then 'draft'
+    when ${today} > se.counts_until then 'closed'
+    when ${today} >= se.starting_date then 'playing'
+    when ${isOnSale(today)} then 'on_sale'
+    else 'upcoming'
+  end`
+}
+
 /** The columns of the season `se` as organizers see it. */
 function seasonColumns({ areas, today }: View): RawBuilder<unknown> {
   const on_sale = isOnSale(today)
@@ -36,13 +47,7 @@ function seasonColumns({ areas, today }: View): RawBuilder<unknown> {
       when ${organization().is_open}::boolean then 'later'
       else 'after_setup'
     end as sale,
-    case
-      when se.is_draft then 'draft'
-      when ${today} > se.counts_until then 'closed'
-      when ${today} >= se.starting_date then 'playing'
-      when ${on_sale} then 'on_sale'
-      else 'upcoming'
-    end as state,
+    ${seasonState(today)} as state,
     (select count(*) from leagues l join standings s on s.league_id = l.id
      where l.season_id = se.id and l.area = any(${areas}::text[])) as entries,
     coalesce((select sum(l.results) from leagues l where l.season_id = se.id and l.area = any(${areas}::text[])), 0)::int as results`
@@ -134,6 +139,12 @@ const isInUse = sql<boolean>`(
       or exists (select from entry_invitations i where i.league_id = l.id)
       or exists (select from league_messages m where m.league_id = l.id))))`
 
+/** Whether nobody has joined the season, been invited or been put on a wait-list. */
+export async function isUnused(db: Db | Tx, id: number): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`select ${isInUse} as used from seasons se where se.id = ${id}`.execute(db)
+  return !(rows[0]?.used ?? false)
+}
+
 /** Locks a season so that no new row can refer to it, and returns whether it is in use. */
 export async function lockUse(tx: Tx, id: number): Promise<boolean> {
   await sql`select from seasons where id = ${id} for update`.execute(tx)
@@ -141,10 +152,7 @@ export async function lockUse(tx: Tx, id: number): Promise<boolean> {
   const leagues = await tx.selectFrom('leagues').select('id').where('season_id', '=', id).orderBy('id').execute()
   for (const league of leagues) acquireLeagueSlot(tx, league.id)
   await sql`select from leagues where season_id = ${id} order by id for update`.execute(tx)
-  const { rows } = await sql<{ used: boolean }>`select ${isInUse} as used from seasons se where se.id = ${id}`.execute(
-    tx,
-  )
-  return rows[0]?.used ?? false
+  return !(await isUnused(tx, id))
 }
 
 /** The slug for a season of that name: that of earlier seasons with the name, otherwise a new one made from the name. */
@@ -251,7 +259,7 @@ export async function listResultsOutside(
 
 /** Counts the results that a season's play-offs wait for, and the matches that nobody has played. */
 export async function countOpenMatches(
-  db: Db,
+  db: Db | Tx,
   season_id: number,
   now: Date,
 ): Promise<Pick<ClosingPreview, 'disputed' | 'unconfirmed' | 'unplayed'>> {
