@@ -100,7 +100,7 @@ export default function EntriesPage() {
         }
         rows={({ entries }) => entries}
         rowKey={({ id }) => id}
-        columns={columns}
+        columns={entryColumns}
         empty={{
           text: 'Nobody has entered a league yet.',
           filtered: { text: 'No entries match these filters.', clear: 'Show all entries' },
@@ -110,7 +110,8 @@ export default function EntriesPage() {
   )
 }
 
-const columns: DataColumn<EntryRow>[] = [
+/** The columns of a list of entries. */
+export const entryColumns: readonly DataColumn<EntryRow>[] = [
   {
     key: 'players',
     title: 'Player',

@@ -51,10 +51,12 @@ test('a league belongs to its area’s organizers: elsewhere each call finds not
     [listOrganizerEntries, 'entries'],
     [listPayments, 'lines'],
   ] as const)
-    expect((await t.call(call as never, { token: other.token, query: { league_id: id } } as never)).body).toMatchObject({
-      [name]: [],
-      total: 0,
-    })
+    expect((await t.call(call as never, { token: other.token, query: { league_id: id } } as never)).body).toMatchObject(
+      {
+        [name]: [],
+        total: 0,
+      },
+    )
   expect((await look(999_999)).status).toBe(404)
 })
 
@@ -149,10 +151,7 @@ test('the wait-list is in its order, and the audit log of a league has its own a
   const { entry_ids, league_id: id } = await makeLeague(t, 2, { season, division: 'womens-singles-4-5' })
   const waiting = [await makePlayer(t), await makePlayer(t)]
   for (const { id: player_id } of waiting)
-    await t.db
-      .insertInto('wait_list')
-      .values({ league_id: id, player_id, created_at: t.clock.now() })
-      .execute()
+    await t.db.insertInto('wait_list').values({ league_id: id, player_id, created_at: t.clock.now() }).execute()
   const list = (await t.call(listLeagueWaitList, { token, params: { id } })).body
   expect(list).toMatchObject({ total: 2, skip: 0 })
   expect(list.waiting.map(({ player_id, place }) => [player_id, place])).toEqual([

@@ -143,7 +143,11 @@ type MatchRow = Omit<ScheduledMatch, 'state' | 'winner' | 'score_line'> & {
 }
 
 /** The matches of a league of these areas by round. Undefined in another area. */
-export async function findLeagueSchedule(db: Db, id: number, { areas, now }: View): Promise<LeagueSchedule | undefined> {
+export async function findLeagueSchedule(
+  db: Db,
+  id: number,
+  { areas, now }: View,
+): Promise<LeagueSchedule | undefined> {
   const found = await sql<{ format: LeagueFormat | null; entries: LeagueSchedule['entries']; total: number }>`
     select l.format,
       coalesce((

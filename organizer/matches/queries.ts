@@ -109,7 +109,10 @@ function candidates(
       from matches m
       join ${leagueTables} on l.id = m.league_id
       where ${where} and m.area = any(${league.areas}::text[]) and ${ofLeague}`
-  if (filter === 'played' && [league.season, league.year, league.division, league.league_id].every((value) => value === undefined))
+  if (
+    filter === 'played' &&
+    [league.season, league.year, league.division, league.league_id].every((value) => value === undefined)
+  )
     return sql`
       select m.id, m.key
       from unnest(${league.areas}::text[]) of_area
@@ -233,7 +236,16 @@ async function readMatches(db: Db | Tx, ids: readonly number[], now: Date): Prom
 
 function matchOf(row: MatchRow, now: Date): OrganizerMatch {
   const { one_id, one_name, one_heard_at, two_id, two_name, two_heard_at, winner_entry_id, score_sets, ...rest } = row
-  const { overdue: _, canceled: _canceled, arranged_side, arranged_at, answer: _answer, answer_until, voided_at, ...match } = rest
+  const {
+    overdue: _,
+    canceled: _canceled,
+    arranged_side,
+    arranged_at,
+    answer: _answer,
+    answer_until,
+    voided_at,
+    ...match
+  } = rest
   return {
     ...match,
     one: { entry_id: one_id, name: one_name, heard_at: iso(one_heard_at) },
@@ -261,7 +273,10 @@ type MatchFacts = {
 }
 
 /** The state of a match at the desk. */
-export function stateOfMatch({ canceled, answer, answer_until, overdue, match_date }: MatchFacts, now: Date): OrganizerState {
+export function stateOfMatch(
+  { canceled, answer, answer_until, overdue, match_date }: MatchFacts,
+  now: Date,
+): OrganizerState {
   if (canceled) return 'canceled'
   if (answer_until) {
     const state = confirmationState({ answer, answer_until }, now)

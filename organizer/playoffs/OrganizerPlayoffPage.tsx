@@ -38,13 +38,14 @@ export default function OrganizerPlayoffPage() {
         missing="We could not find this league in your areas."
         action={<ButtonLink to={paths.organizer.playoffs}>All play-offs</ButtonLink>}
       >
-        {(preview) => <PreviewOf league={preview} />}
+        {(preview) => <PlayoffOverview league={preview} />}
       </Loaded>
     </Screen>
   )
 }
 
-function PreviewOf({ league }: { league: PlayoffPreview }) {
+/** Who qualifies in a league, what is still open, and the days of its play-offs. */
+export function PlayoffOverview({ league }: { league: PlayoffPreview }) {
   const made = ['made', 'over', 'canceled'].includes(league.state)
   const { area: city, division, season_slug: season, year } = league
   return (

@@ -60,7 +60,11 @@ export function cancelPlayoffs(
     const league =
       (await findOrganizerLeague(tx, league_id, player.organizer_areas, saleDay(now), now)) ?? refuse('not_found')
     await lockLeague(tx, league_id)
-    const made = await tx.selectFrom('playoffs').select('canceled_at').where('league_id', '=', league_id).executeTakeFirst()
+    const made = await tx
+      .selectFrom('playoffs')
+      .select('canceled_at')
+      .where('league_id', '=', league_id)
+      .executeTakeFirst()
     if (!made) refuse('not_found')
     if (made.canceled_at !== null) return
     await tx.updateTable('playoffs').set({ canceled_at: now }).where('league_id', '=', league_id).execute()

@@ -59,7 +59,8 @@ export async function goClosingWay(
   if (last_id === null) return done(formatHandled(key, handled))
   const input = { season_id: id, key, reason, areas: [...player.organizer_areas] }
   const task_id =
-    (await findRunning(app.db, player.id, input)) ?? (await runAction(actor, (action) => startTask(action, clearTask, input)))
+    (await findRunning(app.db, player.id, input)) ??
+    (await runAction(actor, (action) => startTask(action, clearTask, input)))
   return { message: `${formatHandled(key, handled)} The rest is under way.`, task_id }
 }
 
@@ -140,7 +141,9 @@ async function goOn(
     )
   else if (key === 'settle_overdue')
     handled =
-      ids.length === 0 ? 0 : await settleUnplayed(actor, { match_ids: ids.map(({ id }) => id), reason, outcomes: undefined })
+      ids.length === 0
+        ? 0
+        : await settleUnplayed(actor, { match_ids: ids.map(({ id }) => id), reason, outcomes: undefined })
   else if (key === 'check_orders')
     handled = await runAction(actor, async ({ tx, audit }) => {
       for (const { order_id } of ids) await completeLater(tx, order_id, now, 0)
@@ -184,7 +187,12 @@ type Listed = { id: number; version: number; order_id: string }
 async function listRows(
   db: Db,
   { id: season_id, slug, year }: StoredSeason,
-  { key, after_id, areas, actor }: { key: string; after_id: number; areas: Actor['player']['organizer_areas']; actor: Actor },
+  {
+    key,
+    after_id,
+    areas,
+    actor,
+  }: { key: string; after_id: number; areas: Actor['player']['organizer_areas']; actor: Actor },
 ): Promise<Listed[]> {
   const { now, player } = actor
   if (key === 'settle_overdue') {

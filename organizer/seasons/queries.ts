@@ -141,7 +141,9 @@ const isInUse = sql<boolean>`(
 
 /** Whether nobody has joined the season, been invited or been put on a wait-list. */
 export async function isUnused(db: Db | Tx, id: number): Promise<boolean> {
-  const { rows } = await sql<{ used: boolean }>`select ${isInUse} as used from seasons se where se.id = ${id}`.execute(db)
+  const { rows } = await sql<{ used: boolean }>`select ${isInUse} as used from seasons se where se.id = ${id}`.execute(
+    db,
+  )
   return !(rows[0]?.used ?? false)
 }
 
