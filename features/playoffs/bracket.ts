@@ -56,7 +56,11 @@ export async function moveWinnersOn(
 }
 
 async function areCanceled(tx: Tx, league_id: number): Promise<boolean> {
-  const made = await tx.selectFrom('playoffs').select('canceled_at').where('league_id', '=', league_id).executeTakeFirst()
+  const made = await tx
+    .selectFrom('playoffs')
+    .select('canceled_at')
+    .where('league_id', '=', league_id)
+    .executeTakeFirst()
   return made !== undefined && made.canceled_at !== null
 }
 

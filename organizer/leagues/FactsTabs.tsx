@@ -1,11 +1,15 @@
 import { useState } from 'react'
 import { paths, type LeagueTab } from '#/contract/paths.ts'
 import { formatAmount } from '#/contract/money.ts'
-import { getAudience, previewPlayoffs } from '#/organizer/calls.gen.ts'
+import { getAudience, getOrganizerSeason, previewPlayoffs } from '#/organizer/calls.gen.ts'
 import { formatAreaMoment } from '#/organizer/desk/area-time.ts'
 import { PlayoffOverview } from '#/organizer/playoffs/OrganizerPlayoffPage.tsx'
 import { stateBadges } from '#/organizer/playoffs/format.ts'
+import { FormatDialog } from '#/organizer/seasons/FormatDialog.tsx'
+import { PriceDialog } from '#/organizer/seasons/PriceDialog.tsx'
 import { RoomDialog } from '#/organizer/seasons/RoomDialog.tsx'
+import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
+import { formatTitle } from '#/rules/formats/formats.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -63,8 +67,13 @@ function Messages({ league: { id, area } }: TabProps) {
 }
 
 function Limit({ league }: TabProps) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [open, setOpen] = useState<'limit' | 'price' | 'format' | null>(null)
   const { capacity, taken, entries, waiting, invited, price, offered } = league
+  // Prices and formats can be changed for several leagues of the season at once.
+  const season = useRead(getOrganizerSeason, { params: { id: league.season_id }, query: { area: league.area } }).data
+  const own = season?.leagues.find(({ id }) => id === league.id)
+  const isOwner = useOwnersOnly() === undefined
+  const shut = () => setOpen(null)
   return (
     <div className="max-w-xl">
       <DataList
@@ -76,16 +85,28 @@ function Limit({ league }: TabProps) {
           { term: 'Waiting', value: waiting },
           { term: 'Invited', value: invited },
           { term: 'Price today', value: formatAmount(price) },
+          { term: 'Format', value: formatTitle(league.format) },
           { term: 'Sold', value: offered ? (league.on_sale ? 'Yes' : 'Not now') : 'Not offered' },
         ]}
       />
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button onClick={() => setIsOpen(true)}>{capacity === null ? 'Set a limit' : 'Change the limit'}</Button>
-        <ButtonLink variant="secondary" to={paths.organizer.season(league.season_id)}>
-          Prices and formats of the season
-        </ButtonLink>
+        <Button onClick={() => setOpen('limit')}>{capacity === null ? 'Set a limit' : 'Change the limit'}</Button>
+        {isOwner && !league.retired && (
+          <>
+            <Button variant="secondary" onClick={() => setOpen('price')}>
+              Change the price
+            </Button>
+            {!league.drawn && (
+              <Button variant="secondary" onClick={() => setOpen('format')}>
+                Change the format
+              </Button>
+            )}
+          </>
+        )}
       </div>
-      {isOpen && <RoomDialog league={league} onClose={() => setIsOpen(false)} />}
+      {open === 'limit' && <RoomDialog league={league} onClose={shut} />}
+      {open === 'price' && season && own && <PriceDialog season={season} league={own} onClose={shut} />}
+      {open === 'format' && season && own && <FormatDialog season={season} league={own} onClose={shut} />}
     </div>
   )
 }

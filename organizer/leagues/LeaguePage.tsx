@@ -63,11 +63,6 @@ function League({ league, tab }: { league: LeagueDetail; tab: LeagueTab | undefi
   const { id, division_name, area, season, year, season_id, state } = league
   const label = tabs.find((each) => each.tab === tab)?.label ?? ''
   const note = zoneNote(league.time_zone)
-  const counts: Partial<Record<LeagueTab, number>> = {
-    results: league.matches.played,
-    entries: league.entries,
-    'wait-list': league.waiting,
-  }
   return (
     <Screen
       title={division_name}
@@ -109,7 +104,7 @@ function League({ league, tab }: { league: LeagueDetail; tab: LeagueTab | undefi
           label="League"
           tabs={tabs.map((each) => ({
             to: paths.organizer.league(id, each.tab),
-            label: each.tab && counts[each.tab] ? `${each.label} (${counts[each.tab]})` : each.label,
+            label: each.label,
             current: each.tab === tab,
           }))}
         />
@@ -167,7 +162,7 @@ function Figures({ league }: { league: LeagueDetail }) {
           value: `${matches.played} of ${matches.planned}`,
           to: paths.organizer.league(id, 'schedule'),
           note: alarms.map(({ to, text }) => (
-            <TextLink key={text} to={to} className="mr-2">
+            <TextLink key={text} to={to} className="mr-2 inline-block">
               {text}
             </TextLink>
           )),

@@ -1,3 +1,4 @@
+import Check from 'lucide:check'
 import { formatDays } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { listLeagueSchedule } from '#/organizer/calls.gen.ts'
@@ -69,7 +70,7 @@ function Rounds({ schedule: { rounds, word, total } }: { schedule: LeagueSchedul
                   {played.length} of {planned.length} played
                 </p>
               </div>
-              <ul className="grid gap-2 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]">
+              <ul className="grid gap-2 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]">
                 {matches.map((match) => (
                   <li key={match.match_id} className="min-w-0">
                     <Match match={match} />
@@ -96,17 +97,19 @@ function Match({ match }: { match: ScheduledMatch }) {
   return (
     <Link
       to={paths.organizer.match(match_id)}
-      className={`flex h-full flex-col gap-1 rounded-sm border border-line p-2.5 hover:border-ink ${state === 'canceled' ? 'text-ink-soft' : 'bg-surface'}`}
+      className={`flex h-full gap-x-3 rounded-sm border border-line p-2.5 hover:border-ink max-sm:items-center max-sm:justify-between max-sm:py-1.5 sm:flex-col ${state === 'canceled' ? 'text-ink-soft' : 'bg-surface'}`}
     >
-      <Side name={one} won={winner === 'one'} lost={winner === 'two'} />
-      <Side name={two} won={winner === 'two'} lost={winner === 'one'} />
-      <span className="mt-auto flex flex-wrap items-center justify-between gap-x-2 gap-y-1 pt-1 text-sm">
+      <span className="min-w-0">
+        <Side name={one} won={winner === 'one'} lost={winner === 'two'} />
+        <Side name={two} won={winner === 'two'} lost={winner === 'one'} />
+      </span>
+      <span className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 text-sm max-sm:flex-col max-sm:items-end sm:mt-auto sm:pt-1">
         {score_line === null ? (
           <span className="text-ink-soft">{formatOpen(match)}</span>
         ) : (
           <span className="figures tabular [word-spacing:0.25em]">{score_line}</span>
         )}
-        {['disputed', 'unconfirmed', 'overdue'].includes(state) && <Badge tone={badge.tone}>{badge.label}</Badge>}
+        {['disputed', 'unconfirmed'].includes(state) && <Badge tone={badge.tone}>{badge.label}</Badge>}
       </span>
     </Link>
   )
@@ -118,9 +121,7 @@ function Side({ name, won, lost }: { name: string; won: boolean; lost: boolean }
       <span className="min-w-0 wrap-break-word">{name}</span>
       {won && (
         <>
-          <span aria-hidden="true" className="ml-auto text-xs">
-            ✓
-          </span>
+          <Check size={16} aria-hidden="true" className="shrink-0 self-center" />
           <span className="sr-only"> won</span>
         </>
       )}
@@ -140,7 +141,7 @@ function Matrix({ schedule: { entries, rounds } }: { schedule: LeagueSchedule })
     const rows = entries.filter((entry) => entry.flight === flight)
     if (rows.length > MOST_ENTRIES)
       return (
-        <ul key={flight} className="grid gap-2 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]">
+        <ul key={flight} className="grid gap-2 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]">
           {matches.map((match) => (
             <li key={match.match_id}>
               <Match match={match} />
@@ -183,7 +184,7 @@ function Meetings({ of, entry_id }: { of: readonly ScheduledMatch[]; entry_id: n
         ) : (
           <>
             {match.winner !== null && <span className="sr-only">{won ? 'Won ' : 'Lost '}</span>}
-            {won && <span aria-hidden="true">✓&nbsp;</span>}
+            {won && <Check size={14} aria-hidden="true" className="mr-1" />}
             {match.score_line}
           </>
         )}

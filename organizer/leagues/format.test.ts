@@ -48,8 +48,8 @@ test.each([
   ['canceled', null, null, 'Canceled'],
   ['overdue', '2026/07/15', '18:30', 'Overdue'],
   ['to_arrange', null, null, 'No date'],
-  ['arranged', '2026/07/15', null, 'Wed, Jul 15, 2026'],
-  ['arranged', '2026/07/15', '18:30', 'Wed, Jul 15, 2026, 18:30'],
+  ['arranged', '2026/07/15', null, 'Jul 15'],
+  ['arranged', '2026/07/15', '18:30', 'Jul 15, 6:30 PM'],
 ] as const)('an open match that is %s on %s at %s: %s', (state, match_date, match_time, text) => {
   expect(formatOpen({ state, match_date, match_time })).toBe(text)
 })

@@ -1,4 +1,5 @@
-import { formatDay } from '#/contract/format.ts'
+import { formatShortDay } from '#/contract/format.ts'
+import { formatTime } from '#/contract/time.ts'
 import { formatAmount } from '#/contract/money.ts'
 import type { LeagueDetail, NextDay, ScheduledMatch } from './contract.ts'
 
@@ -57,5 +58,5 @@ export function formatOpen({
   if (state === 'canceled') return 'Canceled'
   if (state === 'overdue') return 'Overdue'
   if (match_date === null) return 'No date'
-  return match_time === null ? formatDay(match_date) : `${formatDay(match_date)}, ${match_time}`
+  return match_time === null ? formatShortDay(match_date) : `${formatShortDay(match_date)}, ${formatTime(match_time)}`
 }

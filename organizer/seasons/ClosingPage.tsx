@@ -117,7 +117,7 @@ function Obstacle({ obstacle: { text, path, ways }, onChoose }: ObstacleProps) {
       <p>
         {text}{' '}
         <TextLink to={path}>
-          See {ways.length === 0 ? 'it' : 'what it is'}
+          Open
           <span className="sr-only">: {text}</span>
         </TextLink>
       </p>

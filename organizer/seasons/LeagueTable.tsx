@@ -24,6 +24,8 @@ export function LeagueTable({ season }: { season: SeasonDetail }) {
   const [open, setOpen] = useState<Open | null>(null)
   const [showsEmpty, setShowsEmpty] = useState(false)
   const isOwner = useOwnersOnly() === undefined
+  // On a phone the areas are closed, so that the page is short.
+  const [isWide] = useState(() => matchMedia('(width >= 40rem)').matches)
   const shut = () => setOpen(null)
   if (leagues.length === 0)
     return (
@@ -34,23 +36,25 @@ export function LeagueTable({ season }: { season: SeasonDetail }) {
   const empty = leagues.filter(isEmptyLeague).length
   const columns = columnsOf(isOwner, (dialog, league) => setOpen({ dialog, league }))
   return (
-    <div className="flex flex-col gap-8">
+    <div className="flex flex-col gap-4">
       {[...Map.groupBy(leagues, ({ area }) => area)].map(([area, own]) => {
         const shown = showsEmpty ? own : own.filter((league) => !isEmptyLeague(league))
-        const sums = `${areaName(area)}: ${formatAreaSums(own)}`
-        return shown.length === 0 ? (
-          <p key={area} className="lettering text-lg text-ink-soft">
-            {sums}
-          </p>
-        ) : (
-          <DataTable
-            key={area}
-            caption={sums}
-            columns={columns}
-            rows={shown}
-            rowKey={({ id }) => id}
-            openPath={({ id }) => paths.organizer.league(id)}
-          />
+        return (
+          <details key={area} open={isWide || leagues.length === own.length}>
+            <summary className="min-h-11 cursor-pointer py-1">
+              <span className="lettering text-lg">{areaName(area)}</span>
+              <span className="block text-sm text-ink-soft">{formatAreaSums(own)}</span>
+            </summary>
+            {shown.length > 0 && (
+              <DataTable
+                caption={`${shown.length} ${shown.length === 1 ? 'league' : 'leagues'} in ${areaName(area)}`}
+                columns={columns}
+                rows={shown}
+                rowKey={({ id }) => id}
+                openPath={({ id }) => paths.organizer.league(id)}
+              />
+            )}
+          </details>
         )
       })}
       {empty > 0 && (
@@ -67,7 +71,7 @@ export function LeagueTable({ season }: { season: SeasonDetail }) {
   )
 }
 
-/** On a phone a league is a card of three lines: its name, its entries, and the buttons. */
+/** On a phone a league is its name and its entries. The rest is on its page. */
 const onlyWide = 'max-sm:hidden!'
 
 function columnsOf(
@@ -119,20 +123,21 @@ function columnsOf(
       key: 'change',
       title: 'Change',
       text: null,
+      width: onlyWide,
       cell: (league) => {
         const name = `${league.division_name}, ${areaName(league.area)}`
         const ownerMay = isOwner && !league.retired
         return (
           <span className="-my-1 flex flex-wrap max-sm:justify-end">
             {ownerMay && (
-              <Change onPress={() => onOpen('price', league)} what="price" before="Change the" name={name} />
+              <Change onPress={() => onOpen('price', league)} what="Price" before="Change the" name={name} />
             )}
             {ownerMay && !league.drawn && (
-              <Change onPress={() => onOpen('format', league)} what="format" before="Change the" name={name} />
+              <Change onPress={() => onOpen('format', league)} what="Format" before="Change the" name={name} />
             )}
             <Change
               onPress={() => onOpen('limit', league)}
-              what="limit"
+              what="Limit"
               before={league.capacity === null ? 'Set a' : 'Change the'}
               name={name}
             />
@@ -149,7 +154,7 @@ function Change({ what, before, name, onPress }: ChangeProps) {
   return (
     <Button size="sm" variant="quiet" onClick={onPress}>
       <span className="sr-only">{before} </span>
-      <span className="first-letter:uppercase">{what}</span>
+      {what}
       <span className="sr-only"> of {name}</span>
     </Button>
   )

@@ -120,7 +120,9 @@ function Season({ season }: { season: SeasonDetail }) {
             Rules
           </h2>
           <details open={isWide} className="mt-3">
-            <summary className="min-h-8 cursor-pointer">{rules.length} rules for all leagues of the season</summary>
+            <summary className="min-h-11 cursor-pointer py-2">
+              {rules.length} rules for all leagues of the season
+            </summary>
             <ul className="mt-2 flex list-disc flex-col gap-2 pl-6">
               {rules.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
