@@ -1,6 +1,6 @@
 import { areaName } from '#/contract/areas.ts'
 import { levelName } from '#/contract/levels.ts'
-import { formatTotal } from '#/contract/format.ts'
+import { formatInstant, formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { SearchBox } from '#/organizer/desk/SearchBox.tsx'
@@ -86,6 +86,7 @@ const columns: DataColumn<PlayerRow>[] = [
     cell: (row) => (row.area === null ? '–' : areaName(row.area)),
   },
   { key: 'level', title: 'Level', cell: (row) => (row.singles_level === null ? '–' : levelName(row.singles_level)) },
+  { key: 'joined', title: 'Joined', sort: 'joined', cell: ({ created_at }) => formatInstant(created_at) },
   { key: 'state', title: 'State', cell: (row) => <PlayerBadge player={row} />, text: formatPlayerState },
 ]
 

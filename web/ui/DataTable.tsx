@@ -120,7 +120,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         )}
       </div>
       <div ref={frame} className={`relative ${fits ? '' : 'sm:overflow-x-auto'}`}>
-        <table role="table" className="w-full border-collapse text-left max-sm:block lg:text-[0.9375rem]">
+        <table role="table" className="w-full border-collapse text-left max-sm:block lg:text-sm">
           <caption className="sr-only">{caption}</caption>
           <thead role="rowgroup" className="max-sm:sr-only">
             <tr role="row">
@@ -215,7 +215,7 @@ function useFits(frame: RefObject<HTMLDivElement | null>): boolean {
 }
 
 function headLook(fits: boolean): string {
-  return `bg-chalk px-2 py-2 text-sm font-[650] text-ink-soft first:pl-3 last:pr-3 sm:px-3 [box-shadow:inset_0_-2px_0_var(--color-ink)] ${fits ? 'sm:sticky sm:top-16 sm:z-10' : ''}`
+  return `bg-chalk px-2 py-2 text-sm font-[650] text-ink-soft first:pl-3 last:pr-3 sm:px-3 [box-shadow:inset_0_-2px_0_var(--color-ink)] ${fits ? 'sticky top-16 z-10' : ''}`
 }
 
 type HeadProps<Row> = { column: DataColumn<Row>; sorting: Sorting | undefined; className: string }
@@ -236,13 +236,10 @@ function Head<Row>({ column, sorting, className }: HeadProps<Row>) {
       {sorting && next !== undefined ? (
         <Link
           to={sorting.hrefOf(next)}
-          className={`group -mx-1.5 inline-flex min-h-6 items-center gap-1 rounded-sm px-1.5 hover:bg-sunk hover:text-ink ${direction ? 'text-ink' : ''}`}
+          className={`inline-flex min-h-6 items-center gap-1 hover:text-ink ${direction ? 'text-ink' : ''}`}
         >
           {column.title}
-          <Arrow
-            size={14}
-            className={direction ? '' : 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100'}
-          />
+          <Arrow size={14} className={direction ? '' : 'text-edge'} />
         </Link>
       ) : (
         column.title
@@ -317,14 +314,11 @@ function Row<Row>(props: RowProps<Row>) {
         // The press selects rows, not text.
         if (event.shiftKey && isSelected !== undefined) event.preventDefault()
       }}
-      className={`${changed} relative border-b border-line outline-offset-[-2px] max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:rounded-md max-sm:border max-sm:p-4 ${canOpen ? 'cursor-pointer' : ''} ${isSelected ? 'bg-live/25 [box-shadow:inset_3px_0_0_var(--color-ink)]' : 'bg-surface hover:bg-sunk'}`}
+      className={`${changed} relative border-b border-line outline-offset-[-2px] max-sm:flex max-sm:flex-col max-sm:gap-1 max-sm:rounded-md max-sm:border max-sm:p-4 ${canOpen ? 'cursor-pointer' : ''} ${isSelected ? 'bg-live/25 [box-shadow:inset_3px_0_0_var(--color-ink)]' : 'bg-surface hover:bg-sunk'}`}
     >
       {isSelected !== undefined && (
-        <td
-          role="cell"
-          className="w-10 py-2 pr-2 pl-3 align-top max-sm:absolute max-sm:top-3 max-sm:right-3 max-sm:w-auto max-sm:p-0"
-        >
-          <label htmlFor={`${id}-select`} className="grid place-items-center max-sm:min-h-11 max-sm:min-w-11">
+        <td role="cell" className="w-10 pl-1 align-top max-sm:absolute max-sm:top-2 max-sm:right-2">
+          <label htmlFor={`${id}-select`} className="inline-grid p-2">
             <Tick
               id={`${id}-select`}
               aria-label="Select"
@@ -338,7 +332,7 @@ function Row<Row>(props: RowProps<Row>) {
         </td>
       )}
       {columns.map((column, index) => {
-        const look = `px-2 py-2.5 align-top first:pl-3 last:pr-3 sm:px-3 lg:py-2 ${alignment(column)} ${column.numeric ? 'tabular' : ''} ${column.width ?? ''} max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0! max-sm:text-left max-sm:wrap-anywhere sm:wrap-break-word`
+        const look = `px-2 py-2 align-top first:pl-3 last:pr-3 sm:px-3 ${alignment(column)} ${column.numeric ? 'tabular' : ''} ${column.width ?? ''} max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0! max-sm:text-left max-sm:wrap-anywhere sm:wrap-break-word`
         return index === 0 ? (
           <th
             key={column.key}
