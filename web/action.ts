@@ -4,6 +4,7 @@ import { useChange } from './api.ts'
 import { ApiError } from './call.ts'
 import { showExpected, type Expected } from './expected.ts'
 import { showToast } from './ui/toasts.ts'
+import { undoOf } from './undo.ts'
 
 type ActionOptions<E extends Endpoint> = {
   /** The reads that the change makes out of date. */
@@ -33,7 +34,7 @@ export function useAction<E extends Endpoint>(endpoint: Call<E>, options: Action
       throw error
     })
     const text = toast === undefined ? messageOf(reply) : toast?.(reply, input)
-    if (text) showToast({ tone: 'good', text })
+    if (text) showToast({ tone: 'good', text, undo: undoOf(reply) })
     await onDone?.(reply, input)
     return reply
   }

@@ -22,6 +22,8 @@ import { closeSlideOver, openSlideOver, SlideOver } from '#/web/ui/SlideOver.tsx
 import { ThemeToggle } from '#/web/ui/ThemeToggle.tsx'
 import { TopBar } from '#/web/TopBar.tsx'
 import { getOrganizer } from '#/organizer/calls.gen.ts'
+import { undoRightAway } from '#/organizer/desk/undo.web.ts'
+import { offerUndo } from '#/web/undo.ts'
 import { organization } from '#/contract/organization.ts'
 
 const { organizer } = paths
@@ -46,6 +48,8 @@ const forOwners = [
 ]
 const forSetup = [{ to: organizer.setup, label: 'Set up', icon: <Icon name="settings" /> }]
 const forDemos = [{ to: organizer.demo, label: 'Demo clock', icon: <Icon name="clock" /> }]
+
+offerUndo((audit_id) => void undoRightAway(audit_id))
 
 /** Layout of the organizer's desk. */
 export default function OrganizerLayout() {

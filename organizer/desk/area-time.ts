@@ -3,7 +3,6 @@ import { zoneOfArea } from '#/contract/area-details.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
 import { dayInZone, timeInZone } from '#/rules/day.ts'
-import { now } from '#/web/now.ts'
 
 /** The zone of an area, or the organization's for what belongs to no area. */
 function zoneOf(area: AreaSlug | null): string {
@@ -40,6 +39,6 @@ export function formatAreaDay(instant: string, area: AreaSlug | null): string {
 }
 
 /** Says whose time a page shows, where the reader's clock shows another: 'Times are Eastern Time.' Null where it does not. */
-export function zoneNote(time_zone: string, reader = readerZone(), at = now()): string | null {
+export function zoneNote(time_zone: string, at: Date, reader = readerZone()): string | null {
   return areAlike(time_zone, reader, at) ? null : `Times are ${formatTimeZone(time_zone)}.`
 }

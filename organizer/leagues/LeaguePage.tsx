@@ -11,6 +11,7 @@ import { formatTitle } from '#/rules/formats/formats.ts'
 import { useRead } from '#/web/api.ts'
 import { lazyPart } from '#/web/lazy-part.tsx'
 import { Loaded } from '#/web/Loaded.tsx'
+import { now } from '#/web/now.ts'
 import { Navigate, useParams } from '#/web/router.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -62,7 +63,7 @@ export default function LeaguePage() {
 function League({ league, tab }: { league: LeagueDetail; tab: LeagueTab | undefined }) {
   const { id, division_name, area, season, year, season_id, state } = league
   const label = tabs.find((each) => each.tab === tab)?.label ?? ''
-  const note = zoneNote(league.time_zone)
+  const note = zoneNote(league.time_zone, now())
   return (
     <Screen
       title={division_name}

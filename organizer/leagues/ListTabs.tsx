@@ -7,9 +7,10 @@ import {
   listOrganizerMatches,
   listPayments,
 } from '#/organizer/calls.gen.ts'
+import { AuditEntries } from '#/organizer/audit/AuditLogPage.tsx'
 import { formatAreaMoment } from '#/organizer/desk/area-time.ts'
 import { entryColumns } from '#/organizer/entries/EntriesPage.tsx'
-import { MatchLine } from '#/organizer/matches/MatchLine.tsx'
+import { matchColumns } from '#/organizer/matches/match-columns.tsx'
 import { paymentColumns } from '#/organizer/payments/PaymentColumns.tsx'
 import { SumsBoard } from '#/organizer/payments/SumsBoard.tsx'
 import { useList } from '#/web/list.ts'
@@ -48,16 +49,13 @@ function Results({ league: { id } }: TabProps) {
       }}
     >
       {({ matches, total }) => (
-        <>
-          <p className="lettering pb-3 text-lg">{formatTotal(total, 'result', 'results')}</p>
-          <ul className="flex flex-col">
-            {matches.map((match) => (
-              <li key={match.id} className="border-b border-line bg-surface p-4">
-                <MatchLine match={match} />
-              </li>
-            ))}
-          </ul>
-        </>
+        <DataTable
+          caption={formatTotal(total, 'result', 'results')}
+          columns={ownColumns(matchColumns)}
+          rows={matches}
+          rowKey={(row) => row.id}
+          openPath={(row) => paths.organizer.match(row.id)}
+        />
       )}
     </PagedList>
   )
@@ -148,7 +146,7 @@ function Money({ league: { id } }: TabProps) {
   )
 }
 
-function Record({ league: { id, area, season_id } }: TabProps) {
+function Record({ league: { id, season_id } }: TabProps) {
   const list = useList(listAuditLog, { query: { league_id: id } })
   return (
     <>
@@ -158,22 +156,10 @@ function Record({ league: { id, area, season_id } }: TabProps) {
         empty={{ title: 'No changes', text: 'No organizer has changed anything in this league.' }}
       >
         {({ audit_entries, total }) => (
-          <DataTable
-            caption={formatTotal(total, 'change', 'changes')}
-            columns={[
-              {
-                key: 'what',
-                title: 'What',
-                cell: (row) => <TextLink to={paths.organizer.auditLogOf(row.subject)}>{row.summary}</TextLink>,
-              },
-              { key: 'why', title: 'Reason', cell: (row) => row.reason || '–' },
-              { key: 'who', title: 'By', cell: (row) => row.organizer },
-              { key: 'when', title: 'When', cell: (row) => formatAreaMoment(row.at, area) },
-            ]}
-            rows={audit_entries}
-            rowKey={(row) => row.id}
-            openPath={(row) => paths.organizer.auditLogOf(row.subject)}
-          />
+          <>
+            <p className="lettering pb-3 text-lg">{formatTotal(total, 'change', 'changes')}</p>
+            <AuditEntries entries={audit_entries} />
+          </>
         )}
       </PagedList>
       <p className="mt-6">

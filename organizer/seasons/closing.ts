@@ -8,7 +8,7 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { ClosingObstacle } from './contract.ts'
-import { countOpenMatches, findStoredSeason, isUnused, listResultsOutside, type StoredSeason } from './queries.ts'
+import { countOpenMatches, findStoredSeason, isSeasonInUse, listResultsOutside, type StoredSeason } from './queries.ts'
 
 /** The state of a season's closing. */
 export type Closing = {
@@ -46,7 +46,7 @@ export async function readClosing(
           today,
           until,
           late: outside?.total ?? 0,
-          unused: await isUnused(db, id),
+          unused: (await isSeasonInUse(db, id)) === false,
         })),
     ...(await listOpenObstacles(db, season, { areas, now })),
   ]

@@ -139,14 +139,6 @@ const isInUse = sql<boolean>`(
       or exists (select from entry_invitations i where i.league_id = l.id)
       or exists (select from league_messages m where m.league_id = l.id))))`
 
-/** Whether nobody has joined the season, been invited or been put on a wait-list. */
-export async function isUnused(db: Db | Tx, id: number): Promise<boolean> {
-  const { rows } = await sql<{ used: boolean }>`select ${isInUse} as used from seasons se where se.id = ${id}`.execute(
-    db,
-  )
-  return !(rows[0]?.used ?? false)
-}
-
 /** Locks a season so that no new row can refer to it, and returns whether it is in use. */
 export async function lockUse(tx: Tx, id: number): Promise<boolean> {
   await sql`select from seasons where id = ${id} for update`.execute(tx)
@@ -154,7 +146,15 @@ export async function lockUse(tx: Tx, id: number): Promise<boolean> {
   const leagues = await tx.selectFrom('leagues').select('id').where('season_id', '=', id).orderBy('id').execute()
   for (const league of leagues) acquireLeagueSlot(tx, league.id)
   await sql`select from leagues where season_id = ${id} order by id for update`.execute(tx)
-  return !(await isUnused(tx, id))
+  return (await isSeasonInUse(tx, id)) ?? false
+}
+
+/** Whether anybody has joined a season. Undefined if there is no such season. */
+export async function isSeasonInUse(db: Db | Tx, id: number): Promise<boolean | undefined> {
+  const { rows } = await sql<{ used: boolean }>`select ${isInUse} as used from seasons se where se.id = ${id}`.execute(
+    db,
+  )
+  return rows[0]?.used
 }
 
 /** The slug for a season of that name: that of earlier seasons with the name, otherwise a new one made from the name. */

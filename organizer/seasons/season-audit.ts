@@ -1,15 +1,17 @@
+import type { AuditKind } from '#/contract/audit-kinds.ts'
 import { formatOff } from '#/contract/money.ts'
 import { ruleSentences } from '#/rules/rule-sentences.ts'
 import { type Action } from '#/server/action.ts'
 import { secondDivisionOf, type StoredSeason } from './queries.ts'
 
 type SeasonAudit<V> = {
-  kind: string
+  kind: AuditKind
   season: StoredSeason
   verb: string
   reason?: string
   before?: Partial<V>
   after: Partial<V>
+  undo?: unknown
 }
 
 export function auditSeason<V extends object>(

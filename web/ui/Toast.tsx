@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import CircleAlert from 'lucide:circle-alert'
 import CircleCheck from 'lucide:circle-check'
 import X from 'lucide:x'
@@ -10,6 +10,7 @@ import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toas
  */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts, currentToasts)
+  useUndoKey(toasts.findLast(({ undo }) => undo !== undefined))
   return (
     <section
       aria-label="Notifications"
@@ -24,25 +25,55 @@ export function ToastRegion() {
   )
 }
 
-const life = 5000
+const LIFE_MS = 5_000
+const LIFE_WITH_UNDO_MS = 10_000
 
-/** One message; hover and focus pause its timer. */
+/** Undoes what the newest toast says by Control+Z or Command+Z, outside of text, where these undo typing. */
+function useUndoKey(toast: Toast | undefined): void {
+  useEffect(() => {
+    if (!toast) return
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
+      if (key.toLowerCase() !== 'z' || ctrlKey === metaKey || shiftKey || altKey) return
+      if (target instanceof Element && target.closest('input, textarea, select, [contenteditable]')) return
+      event.preventDefault()
+      undoToast(toast)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [toast])
+}
+
+function undoToast({ id, undo }: Toast): void {
+  dismissToast(id)
+  undo?.()
+}
+
+/** One message; hover and focus pause its timer. After a press the focus is where it was before. */
 export function ToastItem({ toast, onDismiss }: { toast: Toast; onDismiss?: () => void }) {
   const [paused, setPaused] = useState(false)
+  const focusedBefore = useRef<EventTarget | null>(null)
   const Icon = toast.tone === 'good' ? CircleCheck : CircleAlert
 
   const end = useEffectEvent(() => onDismiss?.())
   useEffect(() => {
     if (paused) return
-    const timer = setTimeout(() => end(), life)
+    const timer = setTimeout(() => end(), toast.undo ? LIFE_WITH_UNDO_MS : LIFE_MS)
     return () => clearTimeout(timer)
-  }, [paused])
+  }, [paused, toast.undo])
+
+  const giveFocusBack = () => {
+    if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus()
+  }
 
   return (
     <div
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
+      onFocus={({ relatedTarget, currentTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget
+        setPaused(true)
+      }}
       onBlur={() => setPaused(false)}
       className={`pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 rounded-sm border border-l-8 bg-surface py-1.5 pr-1.5 pl-4 text-ink lift ${
         toast.tone === 'good' ? 'border-good' : 'border-bad'
@@ -53,10 +84,28 @@ export function ToastItem({ toast, onDismiss }: { toast: Toast; onDismiss?: () =
         <span className="sr-only">{toast.tone === 'good' ? 'Done: ' : 'Error: '}</span>
         {toast.text}
       </p>
+      {toast.undo && (
+        <button
+          type="button"
+          aria-keyshortcuts="Control+Z Meta+Z"
+          onClick={() => {
+            giveFocusBack()
+            undoToast(toast)
+          }}
+          className="grid min-h-11 shrink-0 place-items-center rounded-sm px-3 font-[650] underline underline-offset-4 hover:bg-sunk"
+        >
+          <span>
+            Undo<span className="sr-only">, or press Control+Z</span>
+          </span>
+        </button>
+      )}
       <button
         type="button"
         aria-label="Dismiss"
-        onClick={onDismiss}
+        onClick={() => {
+          giveFocusBack()
+          onDismiss?.()
+        }}
         className="grid size-11 shrink-0 place-items-center rounded-sm hover:bg-sunk"
       >
         <X size={20} />
