@@ -159,7 +159,19 @@ export const paths = {
     enterPlayer: (league_id?: number) => withQuery('/organizer/entries/new', { league: league_id }),
     /** The page of a league; `tab` is one of its tabs other than the table. */
     league: (league_id: number, tab?: LeagueTab) => `/organizer/leagues/${league_id}${tab ? `/${tab}` : ''}`,
-    messageLeague: (league_id: number) => `/organizer/leagues/${league_id}/message`,
+    messages: '/organizer/messages',
+    /** With the filter filled in. */
+    newMessage: (
+      filter: {
+        area?: string | undefined
+        season?: number | undefined
+        division?: number | undefined
+        league?: number | undefined
+        who?: 'unpaid' | 'not_played' | 'wait_list' | 'past_players' | undefined
+        players?: readonly number[] | undefined
+      } = {},
+    ) => withQuery('/organizer/messages/new', { ...filter, players: filter.players?.join(',') }),
+    message: (id: string) => `/organizer/messages/${id}`,
     matches: '/organizer/matches',
     matchesOf: (
       filter: Partial<

@@ -128,6 +128,9 @@ const states: State[] = [
   desk(['/organizer/matches/unplayed', 'We suggest an outcome by comparing the days']),
   desk(['/organizer/matches/draw', 'A season is drawn automatically on its first day']),
   desk(['/organizer/matches/999999999', 'We could not find this match in your areas.']),
+  desk(['/organizer/messages', 'Each person gets a message once.']),
+  desk(['/organizer/messages/new', 'Leave all empty for everybody in the fields above.']),
+  desk(['/organizer/messages/00000000-0000-4000-8000-000000000000', 'There is no such message in your areas.']),
   {
     ...desk(['/organizer/matches', 'Audit log of this match']),
     name: '/organizer/matches/{id}, disputed',

@@ -12,6 +12,7 @@ import { releaseHoldsOf } from '#/features/checkout/hold-actions.ts'
 import { deleteReactionsOf } from '#/features/reactions/queries.ts'
 import { deleteSearchesOf } from '#/features/partner-search/queries.ts'
 import { deleteInvitationsAbout } from '#/features/pairs/queries.ts'
+import { deleteMessagesTo } from '#/features/notifications/mail-outcomes.ts'
 import { deleteNotificationsOf } from '#/features/notifications/queries.ts'
 import { deleteRatingChanges } from '#/features/ratings/queries.ts'
 import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/action.ts'
@@ -241,6 +242,7 @@ export async function deleteAccount(
       .execute()
     await endAccess(tx, id, 'account_closed', { now })
     await deleteNotificationsOf(tx, id)
+    await deleteMessagesTo(tx, id)
     await deleteStoredRepliesOf(tx, id)
     await deleteRatingChanges(tx, id)
     return player.photo

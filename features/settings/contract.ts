@@ -299,6 +299,18 @@ export const exportData = endpoint({
         read_at: z.nullable(instant),
       }),
     ),
+    /** Messages of organizers to the player, as the player reads them. */
+    messages: z.array(
+      z.object({
+        organizer: z.string(),
+        subject: z.string(),
+        text: z.string(),
+        sent_at: instant,
+        outcome: z.nullable(z.string()),
+      }),
+    ),
+    /** When the mail server refused the email. Null if it accepts it. */
+    email_bounced_at: z.nullable(instant),
     push_devices: z.array(exportedDevice),
     /** The organization's texts that the player has accepted, and the confirmed age. */
     acceptances: getAcceptances.reply.shape.accepted,

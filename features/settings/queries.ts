@@ -12,6 +12,7 @@ import { listAllAnswers } from '#/features/questions/queries.ts'
 import { findConfirmedAge, listAcceptances } from '#/features/texts/queries.ts'
 import { findQuietHours, listChannels, listNotificationsOf } from '#/features/notifications/queries.ts'
 import { listPasskeysOf } from '#/features/passkeys/queries.ts'
+import { findBounce, listMessagesTo } from '#/features/notifications/mail-outcomes.ts'
 import { listReactionsOf } from '#/features/reactions/queries.ts'
 import { listSearchesOf } from '#/features/partner-search/queries.ts'
 import { listInvitationsAbout } from '#/features/pairs/queries.ts'
@@ -233,6 +234,8 @@ export async function collectData(
     partner_searches,
     reactions,
     desk_views,
+    messages,
+    email_bounced_at,
   ] = await Promise.all([
     findUser(db, id),
     findSettings(db, id),
@@ -297,6 +300,8 @@ export async function collectData(
       .orderBy('list')
       .orderBy('name')
       .execute(),
+    listMessagesTo(db, id, all),
+    findBounce(db, id),
   ])
   return {
     exported_at: now.toISOString(),
@@ -329,6 +334,8 @@ export async function collectData(
     partner_searches,
     league_invitations,
     notifications,
+    messages,
+    email_bounced_at,
     availability: {
       weekly: availability.weekly,
       away: availability.away.map(({ from, to }) => ({ from: wireDay(from), to: wireDay(to) })),

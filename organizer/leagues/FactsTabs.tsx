@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { paths, type LeagueTab } from '#/contract/paths.ts'
 import { formatAmount } from '#/contract/money.ts'
-import { getAudience, getOrganizerSeason, previewPlayoffs } from '#/organizer/calls.gen.ts'
-import { formatAreaMoment } from '#/organizer/desk/area-time.ts'
+import { getOrganizerSeason, previewPlayoffs } from '#/organizer/calls.gen.ts'
 import { PlayoffOverview } from '#/organizer/playoffs/OrganizerPlayoffPage.tsx'
 import { stateBadges } from '#/organizer/playoffs/format.ts'
 import { FormatDialog } from '#/organizer/seasons/FormatDialog.tsx'
@@ -15,56 +14,17 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
-import { DataTable } from '#/web/ui/DataTable.tsx'
-import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import type { LeagueDetail } from './contract.ts'
 
-type FactsTabName = Extract<LeagueTab, 'messages' | 'limit' | 'rules' | 'play-offs'>
+type FactsTabName = Extract<LeagueTab, 'limit' | 'rules' | 'play-offs'>
 
-/** The tabs of a league that lead to the screens and dialogs of the desk: messages, limit, rules, play-offs. */
+/** The tabs of a league that lead to the screens and dialogs of the desk: limit, rules, play-offs. */
 export function FactsTab({ league, tab }: { league: LeagueDetail; tab: FactsTabName }) {
-  const Tab = { messages: Messages, limit: Limit, rules: Rules, 'play-offs': Playoffs }[tab]
+  const Tab = { limit: Limit, rules: Rules, 'play-offs': Playoffs }[tab]
   return <Tab league={league} />
 }
 
 type TabProps = { league: LeagueDetail }
-
-function Messages({ league: { id, area } }: TabProps) {
-  const read = useRead(getAudience, { params: { id } })
-  const write = <ButtonLink to={paths.organizer.messageLeague(id)}>Email this league</ButtonLink>
-  return (
-    <Loaded
-      of={read}
-      loading="Loading the messages"
-      empty={({ sent, recipients }) =>
-        sent.length === 0 && (
-          <EmptyState picture="no-results" title="No messages yet" action={recipients > 0 && write}>
-            {recipients === 0
-              ? 'Nobody is in this league yet.'
-              : `An email would go to ${recipients} ${recipients === 1 ? 'player' : 'players'}.`}
-          </EmptyState>
-        )
-      }
-    >
-      {({ sent }) => (
-        <div className="flex flex-col gap-6">
-          <DataTable
-            caption={`The last ${sent.length === 1 ? 'email' : `${sent.length} emails`}`}
-            columns={[
-              { key: 'subject', title: 'Subject', cell: (row) => row.subject },
-              { key: 'who', title: 'By', cell: (row) => row.organizer },
-              { key: 'when', title: 'When', cell: (row) => formatAreaMoment(row.created_at, area) },
-              { key: 'to', title: 'Players', numeric: true, cell: (row) => row.recipients },
-            ]}
-            rows={sent}
-            rowKey={(row) => row.id}
-          />
-          <p>{write}</p>
-        </div>
-      )}
-    </Loaded>
-  )
-}
 
 function Limit({ league }: TabProps) {
   const [open, setOpen] = useState<'limit' | 'price' | 'format' | null>(null)

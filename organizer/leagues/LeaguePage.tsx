@@ -93,7 +93,7 @@ function League({ league, tab }: { league: LeagueDetail; tab: LeagueTab | undefi
           <ButtonLink to={paths.organizer.enterPlayer(id)} variant="secondary">
             Enter a player
           </ButtonLink>
-          <ButtonLink to={paths.organizer.messageLeague(id)} variant="secondary">
+          <ButtonLink to={paths.organizer.newMessage({ league: id })} variant="secondary">
             Email this league
           </ButtonLink>
         </>
@@ -129,6 +129,7 @@ function Tab({ league, tab }: { league: LeagueDetail; tab: LeagueTab | undefined
     case 'entries':
     case 'wait-list':
     case 'money':
+    case 'messages':
     case 'record':
       // Each list has its own page in the address.
       return <ListTab key={tab} league={league} tab={tab} />

@@ -3,6 +3,7 @@ import { paths, type LeagueTab } from '#/contract/paths.ts'
 import {
   listAuditLog,
   listLeagueWaitList,
+  listMessages,
   listOrganizerEntries,
   listOrganizerMatches,
   listPayments,
@@ -11,6 +12,7 @@ import { AuditEntries } from '#/organizer/audit/AuditLogPage.tsx'
 import { formatAreaMoment } from '#/organizer/desk/area-time.ts'
 import { entryColumns } from '#/organizer/entries/EntriesPage.tsx'
 import { matchColumns } from '#/organizer/matches/match-columns.tsx'
+import { Outcomes } from '#/organizer/messages/MessagesPage.tsx'
 import { paymentColumns } from '#/organizer/payments/PaymentColumns.tsx'
 import { SumsBoard } from '#/organizer/payments/SumsBoard.tsx'
 import { useList } from '#/web/list.ts'
@@ -20,11 +22,11 @@ import { DataTable } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { LeagueDetail } from './contract.ts'
 
-type ListedTab = Extract<LeagueTab, 'results' | 'entries' | 'wait-list' | 'money' | 'record'>
+type ListedTab = Extract<LeagueTab, 'results' | 'entries' | 'wait-list' | 'money' | 'messages' | 'record'>
 
 /** The lists of a league: the desk's own, for this league alone. ?page= */
 export function ListTab({ league, tab }: { league: LeagueDetail; tab: ListedTab }) {
-  const List = { results: Results, entries: Entries, 'wait-list': WaitList, money: Money, record: Record }[tab]
+  const List = { results: Results, entries: Entries, 'wait-list': WaitList, money: Money, messages: Messages, record: Record }[tab]
   return <List league={league} />
 }
 
@@ -141,6 +143,42 @@ function Money({ league: { id } }: TabProps) {
             openPath={(row) => paths.organizer.payment(row.order_id)}
           />
         </>
+      )}
+    </PagedList>
+  )
+}
+
+function Messages({ league: { id, area } }: TabProps) {
+  const list = useList(listMessages, { query: { league: id } })
+  return (
+    <PagedList
+      list={list}
+      loading="Loading the messages"
+      empty={{
+        title: 'No messages yet',
+        text: 'Nobody has written to this league.',
+        action: <ButtonLink to={paths.organizer.newMessage({ league: id })}>Email this league</ButtonLink>,
+      }}
+    >
+      {({ messages, total }) => (
+        <DataTable
+          caption={formatTotal(total, 'message', 'messages')}
+          columns={[
+            {
+              key: 'subject',
+              title: 'Subject',
+              cell: (row) => <TextLink to={paths.organizer.message(row.id)}>{row.subject}</TextLink>,
+            },
+            { key: 'to', title: 'To', cell: (row) => row.to },
+            { key: 'by', title: 'By', cell: (row) => row.organizer },
+            { key: 'when', title: 'When', cell: (row) => formatAreaMoment(row.created_at, area) },
+            { key: 'players', title: 'Players', numeric: true, cell: (row) => row.recipients },
+            { key: 'outcome', title: 'Outcome', cell: (row) => <Outcomes outcomes={row.outcomes} /> },
+          ]}
+          rows={messages}
+          rowKey={(row) => row.id}
+          openPath={(row) => paths.organizer.message(row.id)}
+        />
       )}
     </PagedList>
   )
