@@ -21,6 +21,7 @@ const paymentLine = z.object({
   created_at: instant,
   player_id: z.int(),
   player: z.string(),
+  league_id: z.int(),
   league_name: z.string(),
   year: z.int(),
   level_name: z.string(),
@@ -94,6 +95,7 @@ export type Refund = z.output<typeof refund>
 
 const orderLine = z.object({
   id: z.int(),
+  league_id: z.int(),
   level_name: z.string(),
   price: z.number(),
   second_division: z.number(),

@@ -149,7 +149,7 @@ export async function listPaymentsPage(
 async function findLines(db: Db, ids: readonly number[]): Promise<PaymentLine[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<LineRow>`
-    select p.id, p.order_id, p.created_at, p.player_id, w.name as player, se.name as league_name, se.year,
+    select p.id, p.order_id, p.created_at, p.player_id, w.name as player, p.league_id, se.name as league_name, se.year,
       d.name as level_name, l.area, p.price_cents, p.second_division_cents, p.discount_cents, p.taken_cents, p.refunded_cents, ${cashSql} as cash_cents,
       ${cashReturnedSql} as cash_returned_cents, p.status as payment_status,
       p.refund_requested_at is not null as refund_requested, ${hasFailedRefund} as refund_failed,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import { formatDay, formatInstant, formatMoment } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
+import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import { Badge, PaymentBadge } from '#/web/ui/Badge.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -31,7 +32,15 @@ export function EntryList({ player: { entries } }: { player: OrganizerPlayer }) 
             rowHeader: true,
             cell: (row) => <TextLink to={paths.organizer.entry(row.id)}>{row.level_name}</TextLink>,
           },
-          { key: 'season', header: 'Season', cell: (row) => `${row.season_name} ${row.year}` },
+          {
+            key: 'season',
+            header: 'League',
+            cell: (row) => (
+              <LeagueLink id={row.league_id}>
+                {row.season_name} {row.year}
+              </LeagueLink>
+            ),
+          },
           { key: 'area', header: 'Area', cell: (row) => areaName(row.area) },
           { key: 'partner', header: 'Partner', cell: (row) => row.partner ?? '–' },
           {

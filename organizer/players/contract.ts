@@ -93,6 +93,7 @@ const organizerPlayer = z.extend(playerRow, {
   entries: z.array(
     z.object({
       id: z.int(),
+      league_id: z.int(),
       area: z.string(),
       season_name: z.string(),
       year: z.int(),

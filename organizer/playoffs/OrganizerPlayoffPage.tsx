@@ -1,3 +1,4 @@
+import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import { useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { formatDay } from '#/contract/format.ts'
@@ -28,7 +29,16 @@ export default function OrganizerPlayoffPage() {
       documentTitle={league ? `${name} play-offs` : name}
       kicker={<TextLink to={paths.organizer.playoffs}>All play-offs</TextLink>}
       title={name}
-      lead={league && `${league.season} ${league.year} play-offs`}
+      lead={
+        league && (
+          <>
+            Play-offs of{' '}
+            <LeagueLink id={league.league_id}>
+              {league.division_name}, {league.season} {league.year}
+            </LeagueLink>
+          </>
+        )
+      }
       actions={league && <Badge tone={stateBadges[league.state].tone}>{stateBadges[league.state].label}</Badge>}
     >
       <Loaded

@@ -1,5 +1,6 @@
 import { areaName } from '#/contract/areas.ts'
 import { formatDay, formatMoment } from '#/contract/format.ts'
+import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import type { Settled, Unplayed } from './contract.ts'
 import { formatMessages, formatOutcomeOf, outcomeBadges } from './format.ts'
@@ -17,7 +18,12 @@ export function UnplayedLine({ match }: { match: Unplayed | Settled }) {
         {'objected' in match && match.objected && <Badge tone="warn">A side objects</Badge>}
       </p>
       <p className="text-sm text-ink-soft">
-        {match.division_name}, {areaName(match.area)}, {match.season} {match.year}. To be played by{' '}
+        {'league_id' in match ? (
+          <LeagueLink id={match.league_id}>{match.division_name}</LeagueLink>
+        ) : (
+          match.division_name
+        )}
+        , {areaName(match.area)}, {match.season} {match.year}. To be played by{' '}
         {formatDay(match.last_day)}.
       </p>
       <p className="font-[620]">{formatOutcomeOf(match)}.</p>
