@@ -131,6 +131,8 @@ function Undo({ entry: { undo, undo_why, summary }, onUndo }: { entry: AuditRow;
       </div>
     )
   return (
-    <p className="text-sm text-ink-soft">{undo === 'done' ? 'Undone.' : `Cannot be undone any more. ${undo_why ?? ''}`}</p>
+    <p className="text-sm text-ink-soft">
+      {undo === 'done' ? 'Undone.' : `Cannot be undone any more. ${undo_why ?? ''}`}
+    </p>
   )
 }

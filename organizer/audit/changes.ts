@@ -67,7 +67,12 @@ export function formatTime(instant: Date): string {
 function titleOf(path: string): string {
   const words = path
     .split('.')
-    .map((name) => name.replace(/^is_/, '').replace(/_cents$/, '').replaceAll('_', ' '))
+    .map((name) =>
+      name
+        .replace(/^is_/, '')
+        .replace(/_cents$/, '')
+        .replaceAll('_', ' '),
+    )
     .join(', ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -15,7 +15,10 @@ import { findUndo, undoAct } from './undo.ts'
 
 export const routes = [
   serve(calls.listAuditLog, async ({ query, player, app, now }) => {
-    const { audit_entries: stored, ...page } = await listAuditEntries(app.db, { ...query, ...visibleTo(player, query.area) })
+    const { audit_entries: stored, ...page } = await listAuditEntries(app.db, {
+      ...query,
+      ...visibleTo(player, query.area),
+    })
     const audit_entries: calls.AuditRow[] = []
     for (const entry of stored) {
       const { undone: _undone, at, ...row } = entry

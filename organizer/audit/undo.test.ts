@@ -32,7 +32,10 @@ afterEach(() => t.clock.set(start))
 const reason = 'A slip of the hand'
 const area = 'south-bend'
 
-const levels = ['3-0', '3-5', '4-0', '4-5', '5-0'].flatMap((level) => [`womens-singles-${level}`, `mens-singles-${level}`])
+const levels = ['3-0', '3-5', '4-0', '4-5', '5-0'].flatMap((level) => [
+  `womens-singles-${level}`,
+  `mens-singles-${level}`,
+])
 const divisionOf = () => levels.shift() ?? ''
 const movedFrom = ['womens-singles-4-5', 'womens-singles-5-0', 'mens-singles-5-0']
 
@@ -42,7 +45,8 @@ const entryOf = async (kind: string, subject?: string) => {
   if (!entry) throw new Error(`no entry of ${kind}`)
   return entry
 }
-const undo = (id: number, by = token) => t.send(undoAct, { path: `/organizer/audit-log/${id}/undo`, token: by, body: { reason } })
+const undo = (id: number, by = token) =>
+  t.send(undoAct, { path: `/organizer/audit-log/${id}/undo`, token: by, body: { reason } })
 async function matchRow(match_id: number) {
   const row = await t.db.selectFrom('matches').selectAll().where('id', '=', match_id).executeTakeFirst()
   // Calendars count each change of a match, also one that is undone.
@@ -139,8 +143,7 @@ test('a walkover is taken back: the match is open again with its day', async () 
   // The walkover stays among the versions of the score, as a voided one.
   const after = { ...(await matchRow(id)), voided_at: null, voided_version: null }
   expect([after, await table(league_id)]).toEqual(before)
-  for (const player of people)
-    expect(await subjectsTo(player)).toContain('An organizer has voided one of your results')
+  for (const player of people) expect(await subjectsTo(player)).toContain('An organizer has voided one of your results')
   expect(await t.call(giveWalkovers, { token, body })).toMatchObject({ status: 200 })
 })
 
@@ -155,10 +158,14 @@ describe('a moved entry', () => {
     await t.db.updateTable('matches').set({ round: 1 }).where('id', 'in', ids).execute()
     await t.db.updateTable('entries').set({ drawn_at: t.clock.now() }).where('id', 'in', entry_ids).execute()
     const state = async () => ({
-      entries: await sql`select * from entries where league_id = ${league_id} order by id`.execute(t.db).then(({ rows }) => rows),
+      entries: await sql`select * from entries where league_id = ${league_id} order by id`
+        .execute(t.db)
+        .then(({ rows }) => rows),
       lines: await sql`
         select p.id, p.league_id, p.status, p.price_cents from purchases p join entries e on e.purchase_id = p.id
-        where e.league_id = ${league_id} order by p.id`.execute(t.db).then(({ rows }) => rows),
+        where e.league_id = ${league_id} order by p.id`
+        .execute(t.db)
+        .then(({ rows }) => rows),
       matches: await Promise.all(ids.map(matchRow)),
       table: await table(league_id),
     })
@@ -180,9 +187,16 @@ describe('a moved entry', () => {
   test('stays where it is once it has played there, was moved on, or its place was given away', async () => {
     const first = await moved()
     await t.db.updateTable('leagues').set({ capacity: 2 }).where('id', '=', first.league_id).execute()
-    expect(await undo(first.entry.id)).toMatchObject({ status: 409, body: { message: expect.stringMatching(/is full: /) } })
+    expect(await undo(first.entry.id)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/is full: /) },
+    })
     await t.db.updateTable('leagues').set({ capacity: null }).where('id', '=', first.league_id).execute()
-    const on = { token, params: { id: first.moved_id }, body: { league_id: await leagueId('womens-singles-4-0', 'summer-1'), reason } }
+    const on = {
+      token,
+      params: { id: first.moved_id },
+      body: { league_id: await leagueId('womens-singles-4-0', 'summer-1'), reason },
+    }
     expect((await t.call(moveEntry, on)).status).toBe(200)
     expect(await entryOf('move_entry', `entry ${first.entry_ids[0]}`)).toMatchObject({
       undo: 'impossible',
@@ -243,14 +257,23 @@ describe('a limit', () => {
 describe('a price', () => {
   const seasonId = async () =>
     (
-      await t.db.selectFrom('seasons').select('id').where('slug', '=', 'fall').where('year', '=', 2026).executeTakeFirstOrThrow()
+      await t.db
+        .selectFrom('seasons')
+        .select('id')
+        .where('slug', '=', 'fall')
+        .where('year', '=', 2026)
+        .executeTakeFirstOrThrow()
     ).id
 
   test('of leagues is what it was, and only an owner may undo it', async () => {
     const params = { id: await seasonId() }
     const league_ids = [await leagueId('mens-singles-3-0', 'fall'), await leagueId('mens-singles-3-5', 'fall')]
     const rows = async () =>
-      (await sql`select to_jsonb(l) - 'version' as league from leagues l where id = any(${league_ids}::int[]) order by id`.execute(t.db)).rows
+      (
+        await sql`select to_jsonb(l) - 'version' as league from leagues l where id = any(${league_ids}::int[]) order by id`.execute(
+          t.db,
+        )
+      ).rows
     const stored = await t.db.selectFrom('leagues').select('division_id').where('id', 'in', league_ids).execute()
     const before = await rows()
     const leagues = stored.map(({ division_id }) => ({
@@ -322,7 +345,9 @@ describe('a price', () => {
 
 describe('a new season', () => {
   const seasons = async () =>
-    (await t.call(listOrganizerSeasons, { token, query: { per_page: 100 } })).body.seasons.map(({ id }) => id).toSorted()
+    (await t.call(listOrganizerSeasons, { token, query: { per_page: 100 } })).body.seasons
+      .map(({ id }) => id)
+      .toSorted()
   const make = (name: string) =>
     t.call(createSeason, { token, body: { name, starting_date: '2026/08/01', ending_date: '2026/10/31' } })
 
@@ -366,7 +391,11 @@ describe('a new area', () => {
   test('stays once something happened there', async () => {
     const slug = await make('Goshen')
     await makePlayer(t, { area: slug } as never)
-    await t.db.updateTable('players').set({ area: slug }).where('id', '=', (await makePlayer(t)).id).execute()
+    await t.db
+      .updateTable('players')
+      .set({ area: slug })
+      .where('id', '=', (await makePlayer(t)).id)
+      .execute()
     expect(await undo((await entryOf('create_area', `area ${slug}`)).id)).toMatchObject({
       status: 409,
       body: { message: 'Players live there. It can no longer be undone.' },
@@ -377,7 +406,9 @@ describe('a new area', () => {
 test('a change names its audit entry, if that is the only one that can be undone', async () => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const put = async (url: string, body: object) =>
-    (await t.server.inject({ method: 'PUT', url: `/api${url}`, headers, payload: JSON.stringify(body) })).headers['audit-id']
+    (await t.server.inject({ method: 'PUT', url: `/api${url}`, headers, payload: JSON.stringify(body) })).headers[
+      'audit-id'
+    ]
   const id = await leagueId('mens-singles-5-0', 'fall')
   const audit_id = await put(`/organizer/leagues/${id}/capacity`, { capacity: 7 })
   expect(String((await entryOf('limit_league', `league ${id}`)).id)).toBe(audit_id)

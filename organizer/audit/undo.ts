@@ -13,7 +13,13 @@ import { restoreDivisionFields } from '#/organizer/divisions/actions.ts'
 import { divisionColumns, type DivisionFields } from '#/organizer/divisions/queries.ts'
 import { moveEntry } from '#/organizer/entries/actions.ts'
 import { findMoveObstacle, lockMove, restorePlace, type MoveBack } from '#/organizer/entries/undo-move.ts'
-import { lockMatch, readMatchState, reopenMatch, restoreResult, type MatchState } from '#/organizer/matches/undo-actions.ts'
+import {
+  lockMatch,
+  readMatchState,
+  reopenMatch,
+  restoreResult,
+  type MatchState,
+} from '#/organizer/matches/undo-actions.ts'
 import { deleteSeason } from '#/organizer/seasons/actions.ts'
 import { changeSeason, discountOf } from '#/organizer/seasons/change-actions.ts'
 import { changeLeagues, columnsOf, setCapacity, type UndoneLeague } from '#/organizer/seasons/grid-actions.ts'
@@ -75,7 +81,11 @@ const ways: Record<string, Way> = {
     },
     undo: async (actor, tx, entry, reason) => {
       const { was, score_id } = stateOf<Awarded>(entry)
-      const { version } = await tx.selectFrom('scores').select('version').where('id', '=', score_id).executeTakeFirstOrThrow()
+      const { version } = await tx
+        .selectFrom('scores')
+        .select('version')
+        .where('id', '=', score_id)
+        .executeTakeFirstOrThrow()
       await reopenMatch(actor, { match_id: idOf(entry), was, version, reason })
     },
   },
@@ -85,7 +95,9 @@ const ways: Record<string, Way> = {
     findObstacle: async (db, entry, { areas }) => {
       if ((await findLaterChange(db, entry, ['settle_unplayed'])) !== null) return 'The match was settled again since.'
       const [settlement] = await listSettlementsOf(db, [idOf(entry)], areas)
-      return settlement?.can_undo ? null : 'The match has changed since: a player has responded, or it has another result.'
+      return settlement?.can_undo
+        ? null
+        : 'The match has changed since: a player has responded, or it has another result.'
     },
     undo: (actor, _tx, entry, reason) => undoSettlements(actor, { match_ids: [idOf(entry)], reason }),
   },
@@ -164,7 +176,11 @@ const ways: Record<string, Way> = {
     reauthenticate: true,
     lock: (tx) => lockList(tx, 'divisions'),
     findObstacle: async (db, entry) => {
-      const stored = await db.selectFrom('divisions').select(divisionColumns).where('id', '=', idOf(entry)).executeTakeFirst()
+      const stored = await db
+        .selectFrom('divisions')
+        .select(divisionColumns)
+        .where('id', '=', idOf(entry))
+        .executeTakeFirst()
       if (!stored) return 'The division does not exist any more.'
       const { slug: _slug, kind: _kind, sport: _sport, ...now } = stored
       const same = isDeepStrictEqual(now, stateOf<Changed<DivisionFields>>(entry).is)

@@ -26,7 +26,14 @@ type ListedTab = Extract<LeagueTab, 'results' | 'entries' | 'wait-list' | 'money
 
 /** The lists of a league: the desk's own, for this league alone. ?page= */
 export function ListTab({ league, tab }: { league: LeagueDetail; tab: ListedTab }) {
-  const List = { results: Results, entries: Entries, 'wait-list': WaitList, money: Money, messages: Messages, record: Record }[tab]
+  const List = {
+    results: Results,
+    entries: Entries,
+    'wait-list': WaitList,
+    money: Money,
+    messages: Messages,
+    record: Record,
+  }[tab]
   return <List league={league} />
 }
 

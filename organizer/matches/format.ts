@@ -74,7 +74,9 @@ export function formatMatch(match: OrganizerMatch): string {
 /** Which side tried to arrange an open match, and when each was last active. */
 export function formatEffort({ one, two, area, arranged_by, arranged_at, match_date }: OrganizerMatch): string {
   const activity = [one, two].map(({ name, heard_at }) =>
-    heard_at ? `${name} was last active ${formatAreaMoment(heard_at, area)}` : `${name} has not been active in this league`,
+    heard_at
+      ? `${name} was last active ${formatAreaMoment(heard_at, area)}`
+      : `${name} has not been active in this league`,
   )
   const arrangement =
     arranged_by && arranged_at

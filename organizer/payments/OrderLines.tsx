@@ -14,7 +14,12 @@ export function OrderLines({ order, onRefund }: OrderLinesProps) {
     <Table
       caption={formatTotal(order.lines.length, 'line', 'lines')}
       columns={[
-        { key: 'league', header: 'League', rowHeader: true, cell: (line) => <LeagueLink id={line.league_id}>{line.level_name}</LeagueLink> },
+        {
+          key: 'league',
+          header: 'League',
+          rowHeader: true,
+          cell: (line) => <LeagueLink id={line.league_id}>{line.level_name}</LeagueLink>,
+        },
         { key: 'price', header: 'Price', align: 'right', cell: (line) => formatAmount(line.price) },
         ...(order.second_division === 0
           ? []

@@ -23,8 +23,7 @@ export function UnplayedLine({ match }: { match: Unplayed | Settled }) {
         ) : (
           match.division_name
         )}
-        , {areaName(match.area)}, {match.season} {match.year}. To be played by{' '}
-        {formatDay(match.last_day)}.
+        , {areaName(match.area)}, {match.season} {match.year}. To be played by {formatDay(match.last_day)}.
       </p>
       <p className="font-[620]">{formatOutcomeOf(match)}.</p>
       <p className="text-sm">{match.reasons.join(' ')}</p>
