@@ -20,7 +20,7 @@ export function FactStrip({ facts }: { facts: readonly Fact[] }) {
         >
           <dt className="text-sm text-ink-soft">{term}</dt>
           <dd>
-            <Link to={to} className="figures tabular inline-flex min-h-8 items-center text-xl hover:underline">
+            <Link to={to} className="figures tabular inline-flex min-h-8 min-w-6 items-center text-xl hover:underline">
               {value}
             </Link>
             {note && <span className="block text-sm text-ink-soft">{note}</span>}

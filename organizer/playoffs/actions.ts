@@ -49,7 +49,7 @@ export function makeLeaguePlayoffs(
 
 /**
  * Cancels the play-offs of a league: their open matches are settled as not played, and no more follow. Results stay.
- * Does nothing if they are canceled already. Refuses not_found, also without play-offs.
+ * Does nothing if they are canceled already. Refuses not_found, and so for a league without play-offs.
  */
 export function cancelPlayoffs(
   actor: Actor,
