@@ -62,7 +62,16 @@ export async function findLeagueDetail(db: Db, id: number, { areas, now }: View)
     where l.id = ${id} and l.area = any(${areas}::text[])`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { format, season_rules, price_cents, sale_from, sold_until, counts_until, today: here, ...league } = row
+  const {
+    format,
+    season_rules,
+    price_cents,
+    sale_from,
+    sold_until: _,
+    counts_until: _counts,
+    today: here,
+    ...league
+  } = row
   const [money, matches, playoffs] = await Promise.all([
     readPaymentSums(db, { areas, league_id: id }),
     listNextMatches(db, id, here),
