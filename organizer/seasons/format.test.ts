@@ -52,6 +52,6 @@ test.each([
   [{ ...days, sale: 'over' as const }, '2026/06/20', 'Play ends on Sun, Aug 2, 2026.'],
   [{ ...days, sale: 'over' as const }, '2026/08/05', 'The last result counts on Sun, Aug 9, 2026.'],
   [days, '2026/12/01', null],
-])('of the days %o, on %s the next is: %s', (season, today, text) => {
-  expect(formatNextOf(momentsOf(season), today)).toBe(text)
+])('of the days %o, on %s the next is: %s', (given, today, text) => {
+  expect(formatNextOf(momentsOf(given), today)).toBe(text)
 })
