@@ -58,6 +58,7 @@ import { organizerEmbed } from '#/organizer/embed/feature.ts'
 import { organizerEntries } from '#/organizer/entries/feature.ts'
 import { organizerEvenings } from '#/organizer/evenings/feature.ts'
 import { organizerExchange } from '#/organizer/exchange/feature.ts'
+import { organizerLeagues } from '#/organizer/leagues/feature.ts'
 import { organizerLevels } from '#/organizer/levels/feature.ts'
 import { organizerMailTexts } from '#/organizer/mail-texts/feature.ts'
 import { organizerMatches } from '#/organizer/matches/feature.ts'
@@ -91,6 +92,7 @@ export const features = [
   sealing,
   leaving,
   organizerSeasons,
+  organizerLeagues,
   organizerDivisions,
   organizerLevels,
   organizerAreas,

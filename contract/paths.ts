@@ -139,6 +139,7 @@ export const paths = {
     seasons: '/organizer/seasons',
     season: (id: number) => `/organizer/seasons/${id}`,
     seasonQuestions: (id: number) => `/organizer/seasons/${id}/questions`,
+    seasonClosing: (id: number) => `/organizer/seasons/${id}/closing`,
     seasonLeagues: (id: number) => `/organizer/seasons/${id}/leagues`,
     divisions: '/organizer/seasons/divisions',
     matchFormats: '/organizer/seasons/formats',
@@ -153,6 +154,8 @@ export const paths = {
       withQuery('/organizer/entries', filter),
     entry: (id: number) => `/organizer/entries/${id}`,
     enterPlayer: (league_id?: number) => withQuery('/organizer/entries/new', { league: league_id }),
+    /** The page of a league; `tab` is one of its tabs other than the table. */
+    league: (league_id: number, tab?: LeagueTab) => `/organizer/leagues/${league_id}${tab ? `/${tab}` : ''}`,
     messages: '/organizer/messages',
     /** With the filter filled in. */
     newMessage: (
@@ -184,6 +187,7 @@ export const paths = {
       withQuery('/organizer/matches/draw', filter),
     draw: (league_id: number) => `/organizer/matches/draw/${league_id}`,
     playoffs: '/organizer/play-offs',
+    playoffsOf: (filter: { season: string; year: number }) => withQuery('/organizer/play-offs', filter),
     playoff: (league_id: number) => `/organizer/play-offs/${league_id}`,
     payments: '/organizer/payments',
     paymentsOf: (
@@ -217,6 +221,19 @@ function leagueFilter({ area, league_slug, year, level_slug }: LeagueInAddress) 
 }
 
 type LeagueInAddress = { area: AreaSlug; league_slug: string; year: number; level_slug: string }
+
+/** The tabs of a league at the desk, besides its table. */
+export type LeagueTab =
+  | 'schedule'
+  | 'results'
+  | 'entries'
+  | 'wait-list'
+  | 'money'
+  | 'messages'
+  | 'limit'
+  | 'rules'
+  | 'play-offs'
+  | 'record'
 
 type PlayoffsQuery = {
   city: AreaSlug

@@ -873,6 +873,7 @@ export interface PlayoffNews {
 }
 
 export interface Playoffs {
+  canceled_at: Timestamp | null;
   consolation: Generated<boolean>;
   cut: PlayoffCut | null;
   league_id: number;

@@ -205,7 +205,6 @@ const states: State[] = [
     [
       ['Change the days', 'Days that would leave one of them out are refused.'],
       ['Change the rules', 'The score form, tables and play-offs use them right away.'],
-      ['Close the season now', 'This does not stop you, but the play-offs depend on it:'],
       ['Second division', 'pays full price for the most expensive one'],
       ['Set a limit of Men’s Singles 3.0, South Bend', 'A lower limit removes nobody.'],
       ['Change the price of Men’s Singles 3.0, South Bend', 'Placed orders keep their price.'],
@@ -215,9 +214,19 @@ const states: State[] = [
     name: `season: ${button}`,
     reach: async (page) => {
       await page.getByRole('link', { name: 'Summer 1 2026' }).click()
+      const empty = page.getByRole('button', { name: /^Show \d+ empty/ })
+      if (/Singles/.test(button)) await empty.click()
       await page.getByRole('button', { name: button.replace('’', "'") }).click()
     },
   })),
+  {
+    ...desk(['/organizer/seasons', 'Matches count until']),
+    name: 'season: closing',
+    reach: async (page) => {
+      await page.getByRole('link', { name: 'Summer 1 2026' }).click()
+      await page.getByRole('link', { name: 'Close the season' }).click()
+    },
+  },
   {
     ...desk(['/organizer/seasons', 'Please enter a question.']),
     name: 'season: questions, refused',

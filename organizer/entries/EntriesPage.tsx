@@ -1,7 +1,9 @@
 import { areaName } from '#/contract/areas.ts'
+import { formatAreaDay } from '#/organizer/desk/area-time.ts'
+import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { SearchBox } from '#/organizer/desk/SearchBox.tsx'
-import { formatInstant, formatTotal } from '#/contract/format.ts'
+import { formatTotal } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -101,7 +103,7 @@ export default function EntriesPage() {
         }
         rows={({ entries }) => entries}
         rowKey={({ id }) => id}
-        columns={columns}
+        columns={entryColumns}
         openPath={(row) => (row.invited_until === null ? paths.organizer.entry(row.id) : null)}
         empty={{
           text: 'Nobody has entered a league yet.',
@@ -123,7 +125,8 @@ function sortingOf({ sorting, values }: ReturnType<typeof useList<typeof calls.l
   }
 }
 
-const columns: DataColumn<EntryRow>[] = [
+/** The columns of a list of entries. */
+export const entryColumns: readonly DataColumn<EntryRow>[] = [
   {
     key: 'players',
     title: 'Player',
@@ -149,7 +152,12 @@ const columns: DataColumn<EntryRow>[] = [
       </>
     ),
   },
-  { key: 'division', title: 'Division', cell: (row) => row.level_name },
+  {
+    key: 'division',
+    title: 'Division',
+    cell: (row) => <LeagueLink id={row.league_id}>{row.level_name}</LeagueLink>,
+    text: (row) => row.level_name,
+  },
   { key: 'season', title: 'Season', cell: (row) => `${row.season_name} ${row.year}` },
   { key: 'area', title: 'Area', cell: (row) => areaName(row.area) },
   {
@@ -163,7 +171,7 @@ const columns: DataColumn<EntryRow>[] = [
         <InvitedState invitation_id={row.id} name={formatPlayers(row.players)} until={row.invited_until} />
       ),
   },
-  { key: 'since', title: 'Since', sort: 'created', cell: (row) => formatInstant(row.created_at) },
+  { key: 'since', title: 'Since', sort: 'created', cell: (row) => formatAreaDay(row.created_at, row.area) },
 ]
 
 /** Whether an entry is in its league, and how it left. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import { useNavigate, useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { levelName } from '#/contract/levels.ts'
@@ -50,7 +51,12 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
   return (
     <Screen
       documentTitle={`Entry of ${formatPlayers(entry.players)}`}
-      kicker={`${entry.level_name}, ${entry.season_name} ${entry.year}, ${areaName(entry.area)}`}
+      kicker={
+        <>
+          <LeagueLink id={entry.league_id}>{entry.level_name}</LeagueLink>, {entry.season_name} {entry.year},{' '}
+          {areaName(entry.area)}
+        </>
+      }
       title={formatPlayers(entry.players)}
       actions={
         <ButtonLink variant="secondary" to={paths.organizer.auditLogOf(`entry ${entry.id}`)}>

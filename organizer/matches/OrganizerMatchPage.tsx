@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import { useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import type { Reply } from '#/contract/endpoint.ts'
@@ -48,7 +49,11 @@ function Match({ data }: { data: Reply<typeof getOrganizerMatch> }) {
   const scoreLabel = hasScore ? 'Correct the score' : 'Enter the result'
   return (
     <Screen
-      kicker={`${formatPlace(match)}, ${areaName(match.area)}`}
+      kicker={
+        <>
+          <LeagueLink id={match.league_id}>{formatPlace(match)}</LeagueLink>, {areaName(match.area)}
+        </>
+      }
       title={formatTitle(match)}
       lead={
         <>

@@ -120,10 +120,11 @@ export const listOrganizerMatches = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Matches of my areas by state, longest waiting first, played ones newest first. `state` defaults to disputed, or to any with `player`. Without `season`, open matches only of current and recent seasons.',
+    'Matches of my areas by state, longest waiting first, played ones newest first. `state` defaults to disputed, or to any with `player` or `league_id`. Without `season`, open matches only of current and recent seasons.',
   query: z.object({
     ...pageQuery(),
     ...leagueQuery,
+    league_id: z.optional(id),
     state: z.optional(z.enum(organizerFilters)),
     /** Part of a name. */
     player: z.optional(z.string().check(z.trim(), z.maxLength(100))),

@@ -1,7 +1,8 @@
 import type { MatchStatus } from '#/rules/outcome.ts'
 import { formatAppointment } from '#/features/arranging/format.ts'
 import { stageNoun } from '#/features/playoffs/format.ts'
-import { formatDay, formatDays, formatMoment, formatSides, formatLeague } from '#/contract/format.ts'
+import { formatDay, formatDays, formatSides, formatLeague } from '#/contract/format.ts'
+import { formatAreaMoment } from '#/organizer/desk/area-time.ts'
 import type { OrganizerFilter, OrganizerMatch, OrganizerState, OrganizerVersion } from './contract.ts'
 
 /** The badge of each state. */
@@ -55,7 +56,7 @@ export function formatMatch(match: OrganizerMatch): string {
   const when = match_date ? `Set for ${formatAppointment(match)}.` : ''
   const sentences: Record<OrganizerState, string> = {
     disputed: `Played ${match_date ? formatDay(match_date) : ''}. Reported by ${reported_by}, disputed by ${match.disputed_by}.`,
-    unconfirmed: `Played ${match_date ? formatDay(match_date) : ''}. Reported by ${reported_by}; confirmed automatically ${answer_until ? formatMoment(answer_until) : ''}.`,
+    unconfirmed: `Played ${match_date ? formatDay(match_date) : ''}. Reported by ${reported_by}; confirmed automatically ${answer_until ? formatAreaMoment(answer_until, match.area) : ''}.`,
     overdue: `${days} ${when || 'No date was set.'}`,
     arranged: when,
     to_arrange: days,
@@ -63,7 +64,7 @@ export function formatMatch(match: OrganizerMatch): string {
     canceled: match.not_played
       ? 'Settled as not played. It does not count.'
       : match.playoff_stage === null
-        ? `Voided ${match.voided_at ? formatMoment(match.voided_at) : ''} and canceled.`
+        ? `Voided ${match.voided_at ? formatAreaMoment(match.voided_at, match.area) : ''} and canceled.`
         : 'Set aside: an earlier play-off result changed, so other players meet here.',
   }
   const again = match.voided_at && state !== 'canceled' ? ' An earlier result was voided.' : ''
@@ -71,13 +72,15 @@ export function formatMatch(match: OrganizerMatch): string {
 }
 
 /** Which side tried to arrange an open match, and when each was last active. */
-export function formatEffort({ one, two, arranged_by, arranged_at, match_date }: OrganizerMatch): string {
+export function formatEffort({ one, two, area, arranged_by, arranged_at, match_date }: OrganizerMatch): string {
   const activity = [one, two].map(({ name, heard_at }) =>
-    heard_at ? `${name} was last active ${formatMoment(heard_at)}` : `${name} has not been active in this league`,
+    heard_at
+      ? `${name} was last active ${formatAreaMoment(heard_at, area)}`
+      : `${name} has not been active in this league`,
   )
   const arrangement =
     arranged_by && arranged_at
-      ? `${arranged_by === 'one' ? one.name : two.name} set a date, ${formatMoment(arranged_at)}`
+      ? `${arranged_by === 'one' ? one.name : two.name} set a date, ${formatAreaMoment(arranged_at, area)}`
       : match_date
         ? 'An organizer set the date'
         : 'Neither side has set a date'

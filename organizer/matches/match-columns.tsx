@@ -1,6 +1,7 @@
 import { areaName } from '#/contract/areas.ts'
 import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
+import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import type { DataColumn } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -55,7 +56,7 @@ export const matchColumns: DataColumn<OrganizerMatch>[] = [
     title: 'League',
     cell: (match) => (
       <span className="block text-sm">
-        {formatPlace(match)}, {areaName(match.area)}
+        <LeagueLink id={match.league_id}>{formatPlace(match)}</LeagueLink>, {areaName(match.area)}
       </span>
     ),
     text: (match) => `${formatPlace(match)}, ${areaName(match.area)}`,

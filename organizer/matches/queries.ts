@@ -113,20 +113,23 @@ function candidates(
       join matches m on m.id = s.match_id and m.score_id = s.id
       join ${leagueTables} on l.id = m.league_id
       where ${ofLeague}`
-  if (filter === 'voided' || filter === 'clashing')
+  if ((filter === 'voided' || filter === 'clashing') && league.league_id === undefined)
     return sql`
       select m.id, ${key} as key
       from matches m
       join ${leagueTables} on l.id = m.league_id
       where ${where} and m.area = any(${league.areas}::text[]) and ${ofLeague}`
-  if (filter === 'played' && [league.season, league.year, league.division].every((value) => value === undefined))
+  if (
+    filter === 'played' &&
+    [league.season, league.year, league.division, league.league_id].every((value) => value === undefined)
+  )
     return sql`
       select m.id, m.key
       from unnest(${league.areas}::text[]) of_area
       cross join lateral (
         select m.id, ${key} as key from matches m where m.area = of_area and ${where} order by m.match_date ${tie}, m.id ${tie} limit ${most}) m`
   const live =
-    filter === 'played' || league.season !== undefined
+    filter === 'played' || league.season !== undefined || league.league_id !== undefined
       ? sql`true`
       : sql`se.ending_date >= ${todaySql(now)} - ${liveDays}::int`
   return sql`
@@ -249,12 +252,21 @@ async function readMatches(db: Db | Tx, ids: readonly number[], now: Date): Prom
 
 function matchOf(row: MatchRow, now: Date): OrganizerMatch {
   const { one_id, one_name, one_heard_at, two_id, two_name, two_heard_at, winner_entry_id, score_sets, ...rest } = row
-  const { overdue, canceled, arranged_side, arranged_at, answer, answer_until, voided_at, ...match } = rest
+  const {
+    overdue: _,
+    canceled: _canceled,
+    arranged_side,
+    arranged_at,
+    answer: _answer,
+    answer_until,
+    voided_at,
+    ...match
+  } = rest
   return {
     ...match,
     one: { entry_id: one_id, name: one_name, heard_at: iso(one_heard_at) },
     two: { entry_id: two_id, name: two_name, heard_at: iso(two_heard_at) },
-    state: stateOf(),
+    state: stateOfMatch(row, now),
     match_date: row.match_date && wireDay(row.match_date),
     play_from: row.play_from && wireDay(row.play_from),
     play_by: row.play_by && wireDay(row.play_by),
@@ -266,15 +278,27 @@ function matchOf(row: MatchRow, now: Date): OrganizerMatch {
     answer_until: iso(answer_until),
     voided_at: iso(voided_at),
   }
+}
 
-  function stateOf(): OrganizerState {
-    if (canceled) return 'canceled'
-    if (answer_until) {
-      const state = confirmationState({ answer, answer_until }, now)
-      return state === 'disputed' || state === 'unconfirmed' ? state : 'played'
-    }
-    return overdue ? 'overdue' : row.match_date === null ? 'to_arrange' : 'arranged'
+type MatchFacts = {
+  canceled: boolean
+  answer: Answer | null
+  answer_until: Date | null
+  overdue: boolean | null
+  match_date: string | null
+}
+
+/** The state of a match at the desk. */
+export function stateOfMatch(
+  { canceled, answer, answer_until, overdue, match_date }: MatchFacts,
+  now: Date,
+): OrganizerState {
+  if (canceled) return 'canceled'
+  if (answer_until) {
+    const state = confirmationState({ answer, answer_until }, now)
+    return state === 'disputed' || state === 'unconfirmed' ? state : 'played'
   }
+  return overdue ? 'overdue' : match_date === null ? 'to_arrange' : 'arranged'
 }
 
 function iso(instant: Date | null): string | null {

@@ -1,5 +1,6 @@
 import { formatAmount } from '#/contract/money.ts'
 import { formatTotal } from '#/contract/format.ts'
+import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import type { OrderLine, PaymentOrder } from './contract.ts'
@@ -13,7 +14,12 @@ export function OrderLines({ order, onRefund }: OrderLinesProps) {
     <Table
       caption={formatTotal(order.lines.length, 'line', 'lines')}
       columns={[
-        { key: 'league', header: 'League', rowHeader: true, cell: (line) => line.level_name },
+        {
+          key: 'league',
+          header: 'League',
+          rowHeader: true,
+          cell: (line) => <LeagueLink id={line.league_id}>{line.level_name}</LeagueLink>,
+        },
         { key: 'price', header: 'Price', align: 'right', cell: (line) => formatAmount(line.price) },
         ...(order.second_division === 0
           ? []

@@ -1,7 +1,9 @@
 import { formatAmount } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
-import { formatInstant, formatOrderNumber } from '#/contract/format.ts'
+import { formatOrderNumber } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
+import { formatAreaDay } from '#/organizer/desk/area-time.ts'
+import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import type { DataColumn } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { PaymentLine } from './contract.ts'
@@ -31,7 +33,7 @@ export const paymentColumns: DataColumn<PaymentLine>[] = [
     text: (row) => `${row.level_name}, ${row.league_name} ${row.year}, ${areaName(row.area)}`,
     cell: (row) => (
       <span className="block">
-        {row.level_name}
+        <LeagueLink id={row.league_id}>{row.level_name}</LeagueLink>
         <span className="block text-sm text-ink-soft">
           {row.league_name} {row.year}, {areaName(row.area)}
         </span>
@@ -42,8 +44,8 @@ export const paymentColumns: DataColumn<PaymentLine>[] = [
     key: 'date',
     title: 'Date',
     sort: 'date',
-    text: ({ created_at }) => formatInstant(created_at),
-    cell: (row) => <time dateTime={row.created_at}>{formatInstant(row.created_at)}</time>,
+    text: ({ created_at, area }) => formatAreaDay(created_at, area),
+    cell: (row) => <time dateTime={row.created_at}>{formatAreaDay(row.created_at, row.area)}</time>,
   },
   {
     key: 'amount',

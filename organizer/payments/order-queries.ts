@@ -83,6 +83,7 @@ async function listOrderLines(db: Db, order_id: string): Promise<PaymentOrder['l
     .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
     .select([
       'p.id',
+      'p.league_id',
       'divisions.name as level_name',
       'p.price_cents',
       'p.second_division_cents',
@@ -106,6 +107,7 @@ async function listOrderLines(db: Db, order_id: string): Promise<PaymentOrder['l
     .execute()
   return rows.map((row) => ({
     id: row.id,
+    league_id: row.league_id,
     level_name: row.level_name,
     price: toAmount(row.price_cents),
     second_division: toAmount(row.second_division_cents),

@@ -90,8 +90,8 @@ function isInLeaguesOf(filter: PaymentFilter): RawBuilder<SqlBool> {
   return sql`p.league_id in (select l.id from leagues l ${joinSeasonAndDivision} where ${isLeagueOf(leagues)})`
 }
 
-function leaguesOf({ areas, season, year, division }: PaymentFilter): LeagueFilter {
-  return { areas: areAllAreas(areas) ? undefined : areas, season, year, division }
+function leaguesOf({ areas, season, year, division, league_id }: PaymentFilter): LeagueFilter {
+  return { areas: areAllAreas(areas) ? undefined : areas, season, year, division, league_id }
 }
 
 /** Searches by the number or the full id of an order, by the provider's payment, or by parts of a name or email. */
@@ -149,7 +149,7 @@ export async function listPaymentsPage(
 async function findLines(db: Db, ids: readonly number[]): Promise<PaymentLine[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<LineRow>`
-    select p.id, p.order_id, p.created_at, p.player_id, w.name as player, se.name as league_name, se.year,
+    select p.id, p.order_id, p.created_at, p.player_id, w.name as player, p.league_id, se.name as league_name, se.year,
       d.name as level_name, l.area, p.price_cents, p.second_division_cents, p.discount_cents, p.taken_cents, p.refunded_cents, ${cashSql} as cash_cents,
       ${cashReturnedSql} as cash_returned_cents, p.status as payment_status,
       p.refund_requested_at is not null as refund_requested, ${hasFailedRefund} as refund_failed,
@@ -192,6 +192,14 @@ async function sumPayments(db: Db, isPayment: RawBuilder<SqlBool>): Promise<Sums
     sumTaxes(db, isPayment),
   ])
   return toSums(rows[0] ?? noPayments, taxed)
+}
+
+/** The sums of the matching lines. */
+export async function readPaymentSums(db: Db, filter: PaymentFilter): Promise<Sums> {
+  const league_ids = await listLeagueIds(db, leaguesOf(filter))
+  const isPayment = isPaymentOf(filter, { isOfLeague: isOfLeagues(sql`p.league_id`, league_ids) })
+  const { total: _, ...sums } = await sumPayments(db, isPayment)
+  return sums
 }
 
 /** Like `sumPayments`, but separately for each area with matching lines, by the area's local days. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import { formatDay, formatInstant, formatMoment } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
+import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import { Badge, PaymentBadge } from '#/web/ui/Badge.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -33,9 +34,11 @@ export function EntryList({ player: { entries } }: { player: OrganizerPlayer }) 
           },
           {
             key: 'season',
-            header: 'Season',
+            header: 'League',
             cell: (row) => (
-              <TextLink to={paths.organizer.season(row.season_id)}>{`${row.season_name} ${row.year}`}</TextLink>
+              <LeagueLink id={row.league_id}>
+                {row.season_name} {row.year}
+              </LeagueLink>
             ),
           },
           { key: 'area', header: 'Area', cell: (row) => areaName(row.area) },

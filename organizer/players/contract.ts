@@ -101,6 +101,7 @@ const organizerPlayer = z.extend(playerRow, {
   entries: z.array(
     z.object({
       id: z.int(),
+      league_id: z.int(),
       area: z.string(),
       season_id: z.int(),
       season_name: z.string(),

@@ -279,7 +279,7 @@ async function listFreeSeasons(db: Db, player_id: number): Promise<OrganizerPlay
 
 async function listEntriesOf(db: Db, player_id: number): Promise<OrganizerPlayer['entries']> {
   const { rows } = await sql<OrganizerPlayer['entries'][number]>`
-    select e.id, l.area, l.season_id, se.name as season_name, se.year, d.name as level_name,
+    select e.id, e.league_id, l.area, l.season_id, se.name as season_name, se.year, d.name as level_name,
       p.counts, ${isLeaving} as leaving,
       (select other.name from entry_players two join players other on other.id = two.player_id
        where two.entry_id = e.id and two.position <> ep.position) as partner

@@ -1,3 +1,4 @@
+import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import { useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { formatDay } from '#/contract/format.ts'
@@ -28,7 +29,16 @@ export default function OrganizerPlayoffPage() {
       documentTitle={league ? `${name} play-offs` : name}
       kicker={<TextLink to={paths.organizer.playoffs}>All play-offs</TextLink>}
       title={name}
-      lead={league && `${league.season} ${league.year} play-offs`}
+      lead={
+        league && (
+          <>
+            Play-offs of{' '}
+            <LeagueLink id={league.league_id}>
+              {league.division_name}, {league.season} {league.year}
+            </LeagueLink>
+          </>
+        )
+      }
       actions={league && <Badge tone={stateBadges[league.state].tone}>{stateBadges[league.state].label}</Badge>}
     >
       <Loaded
@@ -38,14 +48,15 @@ export default function OrganizerPlayoffPage() {
         missing="We could not find this league in your areas."
         action={<ButtonLink to={paths.organizer.playoffs}>All play-offs</ButtonLink>}
       >
-        {(preview) => <PreviewOf league={preview} />}
+        {(preview) => <PlayoffOverview league={preview} />}
       </Loaded>
     </Screen>
   )
 }
 
-function PreviewOf({ league }: { league: PlayoffPreview }) {
-  const made = league.state === 'made' || league.state === 'over'
+/** Who qualifies in a league, what is still open, and the days of its play-offs. */
+export function PlayoffOverview({ league }: { league: PlayoffPreview }) {
+  const made = ['made', 'over', 'canceled'].includes(league.state)
   const { area: city, division, season_slug: season, year } = league
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-10">

@@ -1,3 +1,4 @@
+import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { formatDay, formatDays } from '#/contract/format.ts'
@@ -66,7 +67,11 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
   }
   return (
     <Screen
-      kicker={`${season} ${year}, ${areaName(area)}`}
+      kicker={
+        <LeagueLink id={league_id}>
+          {division_name}, {season} {year}, {areaName(area)}
+        </LeagueLink>
+      }
       title={`${verb} ${division_name}`}
       lead={`${entries} ${entries === 1 ? 'entry' : 'entries'}${preview.new_entries > 0 ? `, ${preview.new_entries} of them without matches` : ''}${preview.byes ? byes : ''}. ${kept} ${kept === 1 ? 'match stays as it is' : 'matches stay as they are'}.`}
       actions={

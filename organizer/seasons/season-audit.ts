@@ -8,6 +8,7 @@ type SeasonAudit<V> = {
   kind: AuditKind
   season: StoredSeason
   verb: string
+  reason?: string
   before?: Partial<V>
   after: Partial<V>
   undo?: unknown

@@ -31,6 +31,7 @@ const about = {
 
 const unplayed = z.object({
   ...about,
+  league_id: z.int(),
   /** When it is applied automatically. Null if it is not. */
   applies_at: z.nullable(instant),
   /** How many messages each side has written in the window; they are private to the players. */
