@@ -3,6 +3,7 @@ import type { Call, ListCall } from '#/contract/endpoint.ts'
 import type * as apiKeys from '#/organizer/api-keys/contract.ts'
 import type * as areas from '#/organizer/areas/contract.ts'
 import type * as audit from '#/organizer/audit/contract.ts'
+import type * as bulk from '#/organizer/bulk/contract.ts'
 import type * as checks from '#/organizer/checks/contract.ts'
 import type * as closedDays from '#/organizer/closed-days/contract.ts'
 import type * as coupons from '#/organizer/coupons/contract.ts'
@@ -44,6 +45,9 @@ export const orderAreas: Call<typeof areas.orderAreas> = { method: 'PUT', path: 
 export const previewArchiving: Call<typeof areas.previewArchiving> = { method: 'GET', path: '/organizer/areas/{slug}/archive', access: 'owner' }
 export const restoreArea: Call<typeof areas.restoreArea> = { method: 'POST', path: '/organizer/areas/{slug}/restore', access: 'owner' }
 export const listAuditLog: ListCall<typeof audit.listAuditLog> = { method: 'GET', path: '/organizer/audit-log', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, kind: { kind: 'text', trim: false, most: 60, optional: true }, subject: { kind: 'text', trim: false, most: 120, optional: true }, organizer: { kind: 'number', least: 1, most: 2147483647, optional: true } } }
+export const getBulkReport: Call<typeof bulk.getBulkReport> = { method: 'GET', path: '/organizer/bulk/{task_id}', access: 'organizer' }
+export const previewBulk: Call<typeof bulk.previewBulk> = { method: 'POST', path: '/organizer/bulk/preview', access: 'organizer' }
+export const startBulk: Call<typeof bulk.startBulk> = { method: 'POST', path: '/organizer/bulk', access: 'organizer' }
 export const listDataChecks: Call<typeof checks.listDataChecks> = { method: 'GET', path: '/organizer/data-checks', access: 'owner' }
 export const startDataChecks: Call<typeof checks.startDataChecks> = { method: 'POST', path: '/organizer/data-checks', access: 'owner' }
 export const createClosedDays: Call<typeof closedDays.createClosedDays> = { method: 'POST', path: '/organizer/closed-days', access: 'organizer' }

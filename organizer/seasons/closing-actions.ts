@@ -28,7 +28,7 @@ export function closingProblemOf(
  */
 export function closeSeason(
   actor: Actor,
-  { id, until }: { id: number; until?: string | undefined },
+  { id, until, reason }: { id: number; until?: string | undefined; reason?: string },
 ): Promise<StoredSeason> {
   return runAction(actor, async (action) => {
     const { tx, now } = action
@@ -50,6 +50,7 @@ export function closeSeason(
       kind: 'close_season',
       season,
       verb: 'Closed',
+      ...(reason !== undefined && { reason }),
       before: auditedFields(season),
       after: auditedFields(after),
     })

@@ -3,7 +3,14 @@ import { ruleSentences } from '#/rules/rule-sentences.ts'
 import { type Action } from '#/server/action.ts'
 import { secondDivisionOf, type StoredSeason } from './queries.ts'
 
-type SeasonAudit<V> = { kind: string; season: StoredSeason; verb: string; before?: Partial<V>; after: Partial<V> }
+type SeasonAudit<V> = {
+  kind: string
+  season: StoredSeason
+  verb: string
+  reason?: string
+  before?: Partial<V>
+  after: Partial<V>
+}
 
 export function auditSeason<V extends object>(
   { audit }: Action,

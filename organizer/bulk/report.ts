@@ -1,0 +1,45 @@
+import type { Task } from '#/organizer/desk/contract.ts'
+import type { Db } from '#/server/db.ts'
+import { storedRequest, type BulkItem, type BulkReport } from './contract.ts'
+import type { StepKind } from './plan.ts'
+import { listItems } from './queries.ts'
+
+const kindOfStep: Record<StepKind, BulkItem['kind']> = {
+  move: 'entry',
+  withdraw: 'entry',
+  limit: 'league',
+  end_league: 'league',
+  walkover: 'match',
+  close: 'season',
+}
+
+/** What has become of each thing of a task. Undefined for a task of another kind. */
+export async function readReport(db: Db, { id, ...task }: Task): Promise<BulkReport | undefined> {
+  const found = await db
+    .selectFrom('bulk_acts')
+    .select(['request', 'reason'])
+    .where('task_id', '=', id)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const items = (await listItems(db, id)).map((item): BulkItem => {
+    const about = { kind: kindOfStep[item.step as StepKind], id: item.subject_id, text: item.text }
+    if (item.refund_state === 'failed')
+      return {
+        ...about,
+        state: 'left',
+        why: `${item.failed_reason ?? ''} Nothing was refunded, and the entry stays.`.trim(),
+      }
+    return { ...about, state: item.refund_state === 'requested' ? 'refunding' : item.state, why: item.why }
+  })
+  const { state, done, total, created_at, finished_at } = task
+  return {
+    act: storedRequest.parse(found.request).act,
+    reason: found.reason ?? '',
+    state,
+    done,
+    total,
+    created_at,
+    finished_at,
+    items,
+  }
+}
