@@ -76,6 +76,7 @@ import { organizerSecurity } from '#/organizer/security/feature.ts'
 import { organizerSetup } from '#/organizer/setup/feature.ts'
 import { organizerTexts } from '#/organizer/texts/feature.ts'
 import { organizerUnplayed } from '#/organizer/unplayed/feature.ts'
+import { organizerViews } from '#/organizer/views/feature.ts'
 import { organizerWebhooks } from '#/organizer/webhooks/feature.ts'
 
 /** Every feature, in the order in which the API document lists their calls. */
@@ -135,6 +136,7 @@ export const features = [
   organizerOverview,
   organizerMatches,
   organizerUnplayed,
+  organizerViews,
   organizerSchedule,
   organizerPayments,
   organizerExchange,

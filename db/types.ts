@@ -706,6 +706,15 @@ export interface OrganizerAreas {
   player_id: number;
 }
 
+export interface OrganizerViews {
+  created_at: Timestamp;
+  id: Generated<number>;
+  list: string;
+  name: string;
+  player_id: number;
+  query: string;
+}
+
 export interface OwnerLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -1293,6 +1302,7 @@ export interface DB {
   organization: Organization;
   organization_pictures: OrganizationPictures;
   organizer_areas: OrganizerAreas;
+  organizer_views: OrganizerViews;
   owner_links: OwnerLinks;
   pair_invitations: PairInvitations;
   pair_links: PairLinks;

@@ -32,6 +32,7 @@ import type * as security from '#/organizer/security/contract.ts'
 import type * as setup from '#/organizer/setup/contract.ts'
 import type * as texts from '#/organizer/texts/contract.ts'
 import type * as unplayed from '#/organizer/unplayed/contract.ts'
+import type * as views from '#/organizer/views/contract.ts'
 import type * as webhooks from '#/organizer/webhooks/contract.ts'
 
 export const createApiKey: Call<typeof apiKeys.createApiKey> = { method: 'POST', path: '/organizer/api-keys', access: 'organizer', reauthenticate: true }
@@ -194,6 +195,9 @@ export const listUnplayed: Call<typeof unplayed.listUnplayed> = { method: 'GET',
 export const settleAllUnplayed: Call<typeof unplayed.settleAllUnplayed> = { method: 'POST', path: '/organizer/unplayed/settle-all', access: 'organizer' }
 export const settleUnplayed: Call<typeof unplayed.settleUnplayed> = { method: 'POST', path: '/organizer/unplayed/settle', access: 'organizer' }
 export const undoSettlements: Call<typeof unplayed.undoSettlements> = { method: 'POST', path: '/organizer/unplayed/undo', access: 'organizer' }
+export const deleteView: Call<typeof views.deleteView> = { method: 'DELETE', path: '/organizer/views/{id}', access: 'organizer' }
+export const listViews: Call<typeof views.listViews> = { method: 'GET', path: '/organizer/views', access: 'organizer' }
+export const saveView: Call<typeof views.saveView> = { method: 'POST', path: '/organizer/views', access: 'organizer' }
 export const changeWebhook: Call<typeof webhooks.changeWebhook> = { method: 'PUT', path: '/organizer/webhooks/{id}', access: 'organizer', reauthenticate: true }
 export const createWebhook: Call<typeof webhooks.createWebhook> = { method: 'POST', path: '/organizer/webhooks', access: 'organizer', reauthenticate: true }
 export const deleteWebhook: Call<typeof webhooks.deleteWebhook> = { method: 'DELETE', path: '/organizer/webhooks/{id}', access: 'organizer' }

@@ -7,10 +7,10 @@ import { paths } from '#/contract/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
-import { DataTable } from '#/web/DataTable.tsx'
+import { DeskList } from '#/organizer/desk/DeskList.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
-import type { Column } from '#/web/ui/Table.tsx'
+import type { DataColumn } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listOrganizerEntries, listEntryChoices } from '#/organizer/calls.gen.ts'
 import { entryStates, type EntryRow } from './contract.ts'
@@ -91,7 +91,8 @@ export default function EntriesPage() {
           options={entryStates.map((value) => ({ value, label: stateLabels[value] }))}
         />
       </div>
-      <DataTable
+      <DeskList
+        name="entries"
         list={list}
         loading="Loading the entries"
         count={({ total }) =>
@@ -109,11 +110,10 @@ export default function EntriesPage() {
   )
 }
 
-const columns: Column<EntryRow>[] = [
+const columns: DataColumn<EntryRow>[] = [
   {
     key: 'players',
-    header: 'Player',
-    rowHeader: true,
+    title: 'Player',
     cell: (row) => (
       <>
         {row.invited_until === null ? (
@@ -134,12 +134,12 @@ const columns: Column<EntryRow>[] = [
       </>
     ),
   },
-  { key: 'division', header: 'Division', cell: (row) => row.level_name },
-  { key: 'season', header: 'Season', cell: (row) => `${row.season_name} ${row.year}` },
-  { key: 'area', header: 'Area', cell: (row) => areaName(row.area) },
+  { key: 'division', title: 'Division', cell: (row) => row.level_name },
+  { key: 'season', title: 'Season', cell: (row) => `${row.season_name} ${row.year}` },
+  { key: 'area', title: 'Area', cell: (row) => areaName(row.area) },
   {
     key: 'state',
-    header: 'State',
+    title: 'State',
     cell: (row) =>
       row.invited_until === null ? (
         <EntryBadge entry={row} />
@@ -147,7 +147,7 @@ const columns: Column<EntryRow>[] = [
         <InvitedState invitation_id={row.id} name={formatPlayers(row.players)} until={row.invited_until} />
       ),
   },
-  { key: 'since', header: 'Since', cell: (row) => formatInstant(row.created_at) },
+  { key: 'since', title: 'Since', cell: (row) => formatInstant(row.created_at) },
 ]
 
 /** Whether an entry is in its league, and how it left. */

@@ -2,17 +2,16 @@ import { formatAmount } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
 import { formatInstant, formatOrderNumber } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import type { Column } from '#/web/ui/Table.tsx'
+import type { DataColumn } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { PaymentLine } from './contract.ts'
 import { LineBadge } from './LineBadge.tsx'
 
 /** The columns of the payments list, with one row for each order line. */
-export const paymentColumns: Column<PaymentLine>[] = [
+export const paymentColumns: DataColumn<PaymentLine>[] = [
   {
     key: 'order',
-    header: 'Order',
-    rowHeader: true,
+    title: 'Order',
     cell: (row) => (
       <TextLink to={paths.organizer.payment(row.order_id)} className="tabular whitespace-nowrap">
         {formatOrderNumber(row.order_id)}
@@ -21,12 +20,12 @@ export const paymentColumns: Column<PaymentLine>[] = [
   },
   {
     key: 'player',
-    header: 'Player',
+    title: 'Player',
     cell: (row) => <TextLink to={paths.organizer.player(row.player_id)}>{row.player}</TextLink>,
   },
   {
     key: 'league',
-    header: 'League',
+    title: 'League',
     cell: (row) => (
       <span className="block">
         {row.level_name}
@@ -38,12 +37,12 @@ export const paymentColumns: Column<PaymentLine>[] = [
   },
   {
     key: 'date',
-    header: 'Date',
+    title: 'Date',
     cell: (row) => <time dateTime={row.created_at}>{formatInstant(row.created_at)}</time>,
   },
   {
     key: 'amount',
-    header: 'Amount',
+    title: 'Amount',
     align: 'right',
     cell: (row) => (
       <span className="block whitespace-nowrap">
@@ -63,5 +62,5 @@ export const paymentColumns: Column<PaymentLine>[] = [
       </span>
     ),
   },
-  { key: 'status', header: 'Status', cell: (row) => <LineBadge line={row} /> },
+  { key: 'status', title: 'Status', cell: (row) => <LineBadge line={row} /> },
 ]
