@@ -7,7 +7,8 @@ import { paths } from '#/contract/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
-import { DeskList } from '#/organizer/desk/DeskList.tsx'
+import { EntryActs } from '#/organizer/bulk/EntryActs.tsx'
+import { DeskList, type Chosen } from '#/organizer/desk/DeskList.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
 import type { DataColumn } from '#/web/ui/DataTable.tsx'
@@ -101,6 +102,7 @@ export default function EntriesPage() {
         rows={({ entries }) => entries}
         rowKey={({ id }) => id}
         columns={columns}
+        {...(state !== 'invited' && { acts: (chosen: Chosen<EntryRow>) => <EntryActs chosen={chosen} /> })}
         empty={{
           text: 'Nobody has entered a league yet.',
           filtered: { text: 'No entries match these filters.', clear: 'Show all entries' },
