@@ -12,6 +12,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import { isLeagueOf, leagueTables, type LeaguesInAreas } from '#/features/leagues/league-filter.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
 import type {
+  MatchSort,
   OrganizerFilter,
   OrganizerMatch,
   OrganizerState,
@@ -77,6 +78,14 @@ function halfGone(now: Date): Date {
   return new Date(now.getTime() + 12 * 3_600_000)
 }
 
+/** The order of a list: `sort`, or the one of its state. `tie` is for matches with the same key. */
+function directionOf(filter: OrganizerFilter, sort: MatchSort | undefined, now: Date) {
+  const newestFirst = sort === undefined ? fitsOf(filter, now).newestFirst === true : sort === '-date'
+  return newestFirst
+    ? { direction: sql`desc nulls last`, tie: sql`desc` }
+    : { direction: sql`asc nulls last`, tie: sql`asc` }
+}
+
 /** Ids and sort keys of the matches of a list, at most `most` for each league or area, in order. */
 function candidates(
   filter: OrganizerFilter,
@@ -84,10 +93,11 @@ function candidates(
   players: readonly number[] | null,
   now: Date,
   most: number | null,
+  sort?: MatchSort,
 ): RawBuilder<unknown> {
-  const { where, key, newestFirst } = fitsOf(filter, now)
+  const { where, key } = fitsOf(filter, now)
   const ofLeague = isLeagueOf(league)
-  const order = newestFirst ? sql`desc` : sql`asc`
+  const { direction, tie } = directionOf(filter, sort, now)
   if (players !== null)
     return sql`
       select m.id, ${key} as key
@@ -114,7 +124,7 @@ function candidates(
       select m.id, m.key
       from unnest(${league.areas}::text[]) of_area
       cross join lateral (
-        select m.id, ${key} as key from matches m where m.area = of_area and ${where} order by m.match_date desc, m.id desc limit ${most}) m`
+        select m.id, ${key} as key from matches m where m.area = of_area and ${where} order by m.match_date ${tie}, m.id ${tie} limit ${most}) m`
   const live =
     filter === 'played' || league.season !== undefined
       ? sql`true`
@@ -124,7 +134,7 @@ function candidates(
     from ${leagueTables}
     cross join lateral (
       select m.id, ${key} as key from matches m
-      where m.league_id = l.id and ${where} order by ${key} ${order}, m.id ${order} limit ${most}) m
+      where m.league_id = l.id and ${where} order by ${key} ${sort === undefined ? tie : direction}, m.id ${tie} limit ${most}) m
     where ${ofLeague} and ${live}`
 }
 
@@ -135,15 +145,21 @@ export async function listOrganizerMatchRows(
     filter,
     league,
     players,
+    sort,
     ...page
-  }: PageQuery & { filter: OrganizerFilter; league: LeaguesInAreas; players: readonly number[] | null },
+  }: PageQuery & {
+    filter: OrganizerFilter
+    league: LeaguesInAreas
+    players: readonly number[] | null
+    sort?: MatchSort | undefined
+  },
   now: Date,
 ): Promise<{ matches: OrganizerMatch[]; total: number; more: boolean; skip: number }> {
   const skip = skipOf(page)
-  const order = fitsOf(filter, now).newestFirst ? sql`desc` : sql`asc`
+  const { direction, tie } = directionOf(filter, sort, now)
   const listed = await sql<{ id: number }>`
-    select id from (${candidates(filter, league, players, now, skip + page.per_page)}) found
-    order by key ${order} nulls last, id ${order}
+    select id from (${candidates(filter, league, players, now, skip + page.per_page, sort)}) found
+    order by key ${direction}, id ${tie}
     limit ${page.per_page} offset ${skip}`.execute(db)
   const total = await countMatches(db, filter, league, players, now)
   const ids = listed.rows.map(({ id }) => id)

@@ -55,8 +55,8 @@ export const listPayments = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'The lines of all orders in my areas, newest first, with revenue and refunds of all matching ones by card and in cash, and the number of lines in these areas with a failed refund.',
-  query: z.object({ ...pageQuery(), ...paymentFilter }),
+    'The lines of all orders in my areas, with revenue and refunds of all matching ones by card and in cash, and the number of lines in these areas with a failed refund.',
+  query: z.object({ ...pageQuery(), ...paymentFilter, sort: z._default(z.enum(['-date', 'date']), '-date') }),
   reply: z.extend(linesPage, { sums, failed_refunds: z.int() }),
 })
 
