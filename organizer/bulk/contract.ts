@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { id, instant, line } from '#/contract/fields.ts'
+import { id, instant } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
+import { bulkActs, bulkKinds, bulkStart } from '#/organizer/desk/bulk-words.ts'
 import { listOrganizerEntries } from '#/organizer/entries/contract.ts'
 import { listOrganizerMatches } from '#/organizer/matches/contract.ts'
 import { listOrganizerSeasons, setCapacity } from '#/organizer/seasons/contract.ts'
@@ -66,11 +67,8 @@ const requests = [
   z.object({ act: z.literal('close'), selection: seasons }),
 ] as const
 
-const bulkActs = ['move', 'withdraw', 'limit', 'walkover', 'merge_leagues', 'cancel_league', 'close'] as const
-
 const request = z.discriminatedUnion('act', requests)
 export type BulkRequest = z.output<typeof request>
-export type BulkAct = BulkRequest['act']
 
 /** Parses a stored request. */
 export const storedRequest = request
@@ -115,10 +113,7 @@ export const startBulk = endpoint({
   tag: 'Organizer',
   summary:
     'Carry out what a preview showed: a task, one thing after the other. The same digest again is the same task. 409 if the preview is no longer true.',
-  body: z.object({
-    digest: z.string().check(z.minLength(1, 'Please look at the preview first.'), z.maxLength(100)),
-    reason: line(300, 'Please give a reason for the audit log.'),
-  }),
+  body: bulkStart,
   reply: z.object({ task_id: z.int() }),
   status: 201,
   example: { body: { digest: 'the digest', reason: 'Two leagues too small' }, reply: { task_id: 21 } },
@@ -126,7 +121,7 @@ export const startBulk = endpoint({
 
 const item = z.object({
   /** The kind of the thing. */
-  kind: z.enum(['entry', 'league', 'match', 'season', 'player']),
+  kind: z.enum(bulkKinds),
   id: z.int(),
   text: z.string(),
   /** refunding: the payment provider has not responded yet. */

@@ -1,29 +1,5 @@
-import type { BulkAct, BulkItem, BulkRequest } from './contract.ts'
-
-/** The kind of the things of each act. */
-export const kindOfAct: Record<BulkAct, BulkItem['kind']> = {
-  move: 'entry',
-  withdraw: 'entry',
-  limit: 'league',
-  walkover: 'match',
-  merge_leagues: 'league',
-  cancel_league: 'league',
-  close: 'season',
-}
-
-const words: Record<BulkItem['kind'], readonly [string, string]> = {
-  entry: ['entry', 'entries'],
-  league: ['league', 'leagues'],
-  match: ['match', 'matches'],
-  season: ['season', 'seasons'],
-  player: ['player', 'players'],
-}
-
-/** '6 entries'. */
-export function formatThings(act: BulkAct, count: number): string {
-  const [one, several] = words[kindOfAct[act]]
-  return `${count} ${count === 1 ? one : several}`
-}
+import { formatThings } from '#/organizer/desk/bulk-words.ts'
+import type { BulkRequest } from './contract.ts'
 
 /** The whole act as the audit log shows it: 'Moved 6 entries at once'. */
 export function formatAct(request: BulkRequest, count: number): string {

@@ -4,6 +4,7 @@ import { formatNumber } from '#/contract/locale.ts'
 import { formatCents } from '#/contract/money.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
+import type { BulkAct } from '#/organizer/desk/bulk-words.ts'
 import { listEntries } from '#/organizer/entries/queries.ts'
 import { readMatchFilter } from '#/organizer/matches/filter.ts'
 import { listOrganizerMatchRows } from '#/organizer/matches/queries.ts'
@@ -14,7 +15,7 @@ import type { Db } from '#/server/db.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SignedIn } from '#/server/session.ts'
-import { MOST_AT_ONCE, type BulkAct, type BulkRequest } from './contract.ts'
+import { MOST_AT_ONCE, type BulkRequest } from './contract.ts'
 import {
   findEntries,
   findLeagues,

@@ -7,7 +7,14 @@ import type { OrganizerPlayer } from './contract.ts'
 import { useAction } from '#/web/action.ts'
 
 /** The changes that have a dialog. */
-export type PlayerChange = 'level' | 'suspension' | 'sign_out' | 'free_season' | 'remove_photo' | 'keep_photo'
+export type PlayerChange =
+  | 'level'
+  | 'suspension'
+  | 'sign_out'
+  | 'free_season'
+  | 'remove_photo'
+  | 'keep_photo'
+  | 'walkovers'
 
 type PlayerActionsProps = { player: OrganizerPlayer; onChange: (change: PlayerChange) => void }
 
@@ -44,6 +51,9 @@ export function PlayerActions({ player, onChange }: PlayerActionsProps) {
       </Button>
       <Button variant="secondary" reason={closed} onClick={() => onChange('free_season')}>
         Give a free season
+      </Button>
+      <Button variant="secondary" onClick={() => onChange('walkovers')}>
+        Award the overdue matches
       </Button>
       {player.photo_reports.length > 0 && (
         <Button variant="secondary" onClick={() => onChange('keep_photo')}>

@@ -3,7 +3,8 @@ import { areaName } from '#/contract/areas.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { Table } from '#/web/ui/Table.tsx'
+import { DeskTable } from '#/organizer/desk/DeskList.tsx'
+import { LeagueActs } from './LeagueActs.tsx'
 import { formatDay } from '#/contract/format.ts'
 import { formatAmount } from '#/contract/money.ts'
 import { formatTitle } from '#/rules/formats/formats.ts'
@@ -35,15 +36,17 @@ export function LeagueTable({ season, area }: LeagueTableProps) {
     )
   return (
     <>
-      <Table
-        caption={`${leagues.length} ${leagues.length === 1 ? 'league' : 'leagues'}${area ? ` in ${area}` : ''}`}
+      <DeskTable
+        name="leagues"
+        caption={`${leagues.length} ${leagues.length === 1 ? 'league' : 'leagues'}${area ? ` in ${areaName(area)}` : ''}`}
+        filter={{ season_id: season.id, ...(area !== null && { area }) }}
+        acts={(chosen) => <LeagueActs chosen={chosen} />}
         rows={leagues}
         rowKey={({ id }) => id}
         columns={[
           {
             key: 'division',
-            header: 'Division',
-            rowHeader: true,
+            title: 'Division',
             cell: ({ division_name, retired, offered }) => (
               <span className="flex flex-wrap items-center gap-2">
                 {division_name} {retired && <Badge>Retired</Badge>}
@@ -51,10 +54,10 @@ export function LeagueTable({ season, area }: LeagueTableProps) {
               </span>
             ),
           },
-          { key: 'area', header: 'Area', cell: (league) => areaName(league.area) },
+          { key: 'area', title: 'Area', cell: (league) => areaName(league.area) },
           {
             key: 'entries',
-            header: 'Entries',
+            title: 'Entries',
             align: 'right',
             cell: (league) => (
               <span className="inline-flex items-center gap-2">
@@ -63,11 +66,11 @@ export function LeagueTable({ season, area }: LeagueTableProps) {
               </span>
             ),
           },
-          { key: 'waiting', header: 'Waiting', align: 'right', cell: ({ waiting }) => waiting },
-          { key: 'results', header: 'Matches played', align: 'right', cell: ({ results }) => results },
+          { key: 'waiting', title: 'Waiting', align: 'right', cell: ({ waiting }) => waiting },
+          { key: 'results', title: 'Matches played', align: 'right', cell: ({ results }) => results },
           {
             key: 'price',
-            header: 'Price',
+            title: 'Price',
             align: 'right',
             cell: (league) => (
               <span className="flex flex-col items-end">
@@ -91,7 +94,7 @@ export function LeagueTable({ season, area }: LeagueTableProps) {
           },
           {
             key: 'format',
-            header: 'Format',
+            title: 'Format',
             cell: (league) => (
               <span className="flex flex-col items-start">
                 {formatTitle(league.format)}
@@ -109,7 +112,7 @@ export function LeagueTable({ season, area }: LeagueTableProps) {
           },
           {
             key: 'room',
-            header: 'Limit',
+            title: 'Limit',
             align: 'right',
             cell: (league) => (
               <Button size="sm" variant="quiet" onClick={() => setLimiting(league)}>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from '#/web/router.tsx'
-import { areaName } from '#/contract/areas.ts'
 import { formatOff } from '#/contract/money.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
@@ -127,7 +126,7 @@ function Season({ season }: { season: SeasonDetail }) {
           <p className="mb-4">Each additional division of a player is {formatOff(season.second_division)} off.</p>
         )}
         <AreaFilter />
-        <LeagueTable season={season} area={area ? areaName(area) : null} />
+        <LeagueTable season={season} area={area ?? null} />
       </section>
       <p className="mt-8">
         <TextLink to={paths.organizer.auditLogOf(`season ${season.id}`)}>See all changes to this season</TextLink>

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import type { CallInput } from '#/contract/endpoint.ts'
 import { formatAmount } from '#/contract/money.ts'
 import { paths } from '#/contract/paths.ts'
-import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
-import { ReasonDialog, playersReadReason } from '#/organizer/desk/ReasonDialog.tsx'
-import { previewBulk } from '#/organizer/calls.gen.ts'
+import { useFormDraft } from './form-draft.web.ts'
+import { ReasonDialog, playersReadReason } from './ReasonDialog.tsx'
+import { previewBulk, startBulk } from '#/organizer/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
@@ -13,8 +13,8 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { useNavigate } from '#/web/router.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { startBulk, type BulkPreview } from './contract.ts'
-import { formatThings } from './format.ts'
+import type { BulkPreview } from '#/organizer/bulk/contract.ts'
+import { bulkStart, formatThings } from './bulk-words.ts'
 
 export type BulkCall = CallInput<typeof previewBulk>['body']
 
@@ -46,7 +46,7 @@ export function BulkDialog(props: BulkDialogProps) {
   const seen = request === null ? undefined : preview.data
   const count = seen?.will.length ?? 0
   const form = useForm({
-    schema: word === undefined ? startBulk.body : withWord(word),
+    schema: word === undefined ? bulkStart : withWord(word),
     keep: useFormDraft(`bulk-${verb}`),
     initial: { reason: '', word: '' },
     toBody: (values) => ({ ...values, digest: seen?.digest ?? '' }),
@@ -103,7 +103,7 @@ export function BulkDialog(props: BulkDialogProps) {
 const placeholder: BulkCall = { act: 'cancel_league', selection: { ids: [] } }
 
 function withWord(word: string) {
-  return z.extend(startBulk.body, {
+  return z.extend(bulkStart, {
     word: z.string().check(
       z.trim(),
       z.refine((typed) => typed.toLowerCase() === word, `Please type “${word}”.`),

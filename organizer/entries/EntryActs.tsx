@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import type { Chosen } from '#/organizer/desk/DeskList.tsx'
 import { listEntryChoices } from '#/organizer/calls.gen.ts'
-import type { EntryRow } from '#/organizer/entries/contract.ts'
-import { formatRoom } from '#/organizer/entries/format.ts'
+import type { EntryRow } from './contract.ts'
+import { formatRoom } from './format.ts'
 import { useRead } from '#/web/api.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
-import { BulkDialog, type BulkCall } from './BulkDialog.tsx'
+import { BulkDialog, type BulkCall } from '#/organizer/desk/BulkDialog.tsx'
 
 type EntryActsProps = { chosen: Chosen<EntryRow> }
 
