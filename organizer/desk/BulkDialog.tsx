@@ -150,9 +150,9 @@ function Lines({ lines, isOpen }: { lines: { id: number; text: string }[]; isOpe
   const shown = all ? lines : lines.slice(0, FIRST_LINES)
   return (
     <>
-      <ul className="mt-1 flex flex-col gap-1.5">
+      <ul className="mt-2 flex list-disc flex-col gap-1 pl-5">
         {shown.map(({ id, text }) => (
-          <li key={id} className="border-l-2 border-line pl-3 wrap-anywhere">
+          <li key={id} className="wrap-anywhere">
             {text}
           </li>
         ))}
