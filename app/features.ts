@@ -62,6 +62,7 @@ import { organizerExchange } from '#/organizer/exchange/feature.ts'
 import { organizerLevels } from '#/organizer/levels/feature.ts'
 import { organizerMailTexts } from '#/organizer/mail-texts/feature.ts'
 import { organizerMatches } from '#/organizer/matches/feature.ts'
+import { organizerMessages } from '#/organizer/messages/feature.ts'
 import { organizerMerges } from '#/organizer/merges/feature.ts'
 import { organizerOrganization } from '#/organizer/organization/feature.ts'
 import { organizerOverview } from '#/organizer/overview/feature.ts'
@@ -145,6 +146,7 @@ export const features = [
   organizerEntries,
   organizerPlayers,
   organizerMerges,
+  organizerMessages,
   organizerDemo,
   organizerOrganization,
   texts,

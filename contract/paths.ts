@@ -156,7 +156,19 @@ export const paths = {
       withQuery('/organizer/entries', filter),
     entry: (id: number) => `/organizer/entries/${id}`,
     enterPlayer: (league_id?: number) => withQuery('/organizer/entries/new', { league: league_id }),
-    messageLeague: (league_id: number) => `/organizer/leagues/${league_id}/message`,
+    messages: '/organizer/messages',
+    /** With the filter filled in. */
+    newMessage: (
+      filter: {
+        area?: string | undefined
+        season?: number | undefined
+        division?: number | undefined
+        league?: number | undefined
+        who?: 'unpaid' | 'not_played' | 'wait_list' | 'past_players' | undefined
+        players?: readonly number[] | undefined
+      } = {},
+    ) => withQuery('/organizer/messages/new', { ...filter, players: filter.players?.join(',') }),
+    message: (id: string) => `/organizer/messages/${id}`,
     matches: '/organizer/matches',
     matchesOf: (
       filter: Partial<

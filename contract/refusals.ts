@@ -221,7 +221,11 @@ export const refusals = {
     409,
     'This entry has results in its league. They stay there when the entry moves. Please confirm that first.',
   ],
-  league_empty: [409, 'This league has no players who can receive the message.'],
+  nobody_reached: [409, 'None of these players can get an email. Please choose others.'],
+  message_changed: [
+    409,
+    'The players or the text have changed since the preview. Nothing was sent. Please look at it again.',
+  ],
   runs_leagues: [409, 'This account manages leagues. An owner has to remove its permissions first.'],
   not_mergeable: [409, 'These two accounts cannot be merged.'],
   last_owner: [409, 'There has to be at least one owner. Make someone else an owner first.'],

@@ -384,13 +384,18 @@ export interface LeagueCorrections {
 }
 
 export interface LeagueMessages {
+  areas: ColumnType<AreaSlug[], readonly AreaSlug[] | undefined, never>;
   body: string;
   created_at: Timestamp;
+  digest: string | null;
+  filter: unknown;
   id: string;
-  league_id: number;
+  league_id: number | null;
   organizer_id: number;
   recipients: number;
   subject: string;
+  task_id: number | null;
+  template: string | null;
 }
 
 export interface Leagues {
@@ -602,6 +607,34 @@ export interface MergeRequests {
   requested_by_id: number;
 }
 
+export interface MessagePreviews {
+  body: string;
+  created_at: Timestamp;
+  digest: string;
+  filter: unknown;
+  organizer_id: number;
+  subject: string;
+  template: string | null;
+}
+
+export interface MessageRecipients {
+  fields: unknown;
+  message_id: string;
+  notified_at: Timestamp | null;
+  outcome: "delivered" | "bounced" | "opted_out" | "in_app" | "digest" | "unconfirmed" | "bad_address" | "suspended" | null;
+  outcome_at: Timestamp | null;
+  player_id: number;
+}
+
+export interface MessageTemplates {
+  body: string;
+  id: Generated<number>;
+  name: string;
+  saved_at: Timestamp;
+  saved_by_id: number;
+  subject: string;
+}
+
 export interface NotificationPreferences {
   app: boolean;
   kind: NotificationKind;
@@ -806,6 +839,7 @@ export interface Players {
   doubles_partner_email: string | null;
   doubles_partner_name: string | null;
   email: string;
+  email_bounced_at: Timestamp | null;
   email_verified_at: Timestamp | null;
   emergency_name: string | null;
   emergency_phone: string | null;
@@ -1294,6 +1328,9 @@ export interface DB {
   matches: Matches;
   merge_links: MergeLinks;
   merge_requests: MergeRequests;
+  message_previews: MessagePreviews;
+  message_recipients: MessageRecipients;
+  message_templates: MessageTemplates;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   offer_links: OfferLinks;

@@ -20,6 +20,7 @@ import type * as mailTexts from '#/organizer/mail-texts/contract.ts'
 import type * as matchFormats from '#/organizer/match-formats/contract.ts'
 import type * as matches from '#/organizer/matches/contract.ts'
 import type * as merges from '#/organizer/merges/contract.ts'
+import type * as messages from '#/organizer/messages/contract.ts'
 import type * as organization from '#/organizer/organization/contract.ts'
 import type * as payments from '#/organizer/payments/contract.ts'
 import type * as people from '#/organizer/people/contract.ts'
@@ -80,11 +81,9 @@ export const listPublicPages: Call<typeof embed.listPublicPages> = { method: 'GE
 export const deductPoints: Call<typeof entries.deductPoints> = { method: 'POST', path: '/organizer/leagues/{id}/deductions', access: 'organizer' }
 export const enterPlayer: Call<typeof entries.enterPlayer> = { method: 'POST', path: '/organizer/entries', access: 'organizer', reauthenticate: true }
 export const freezeEntry: Call<typeof entries.freezeEntry> = { method: 'POST', path: '/organizer/entries/{id}/freeze', access: 'organizer' }
-export const getAudience: Call<typeof entries.getAudience> = { method: 'GET', path: '/organizer/leagues/{id}/message', access: 'organizer' }
 export const getOrganizerEntry: Call<typeof entries.getOrganizerEntry> = { method: 'GET', path: '/organizer/entries/{id}', access: 'organizer' }
 export const listEntryChoices: Call<typeof entries.listEntryChoices> = { method: 'GET', path: '/organizer/entries/choices', access: 'organizer' }
 export const listOrganizerEntries: ListCall<typeof entries.listOrganizerEntries> = { method: 'GET', path: '/organizer/entries', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, search: { kind: 'text', trim: true, most: 100, optional: true }, season_id: { kind: 'number', least: 1, most: 2147483647, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true }, league_id: { kind: 'number', least: 1, most: 2147483647, optional: true }, state: { kind: 'choice', values: ['standing', 'without_partner', 'invited', 'left', 'all'], fallback: 'standing' }, sort: { kind: 'choice', values: ['-created', 'created', 'name', '-name'], fallback: '-created' } } }
-export const messageLeague: Call<typeof entries.messageLeague> = { method: 'POST', path: '/organizer/leagues/{id}/message', access: 'organizer' }
 export const moveEntry: Call<typeof entries.moveEntry> = { method: 'POST', path: '/organizer/entries/{id}/move', access: 'organizer' }
 export const previewLeaving: Call<typeof entries.previewLeaving> = { method: 'GET', path: '/organizer/purchases/{id}/leaving', access: 'organizer' }
 export const replacePlayer: Call<typeof entries.replacePlayer> = { method: 'POST', path: '/organizer/entries/{id}/replace', access: 'organizer', reauthenticate: true }
@@ -124,6 +123,16 @@ export const cancelMerge: Call<typeof merges.cancelMerge> = { method: 'POST', pa
 export const confirmMerge: Call<typeof merges.confirmMerge> = { method: 'POST', path: '/public/merge-requests/confirm', access: 'public' }
 export const declineMerge: Call<typeof merges.declineMerge> = { method: 'POST', path: '/public/merge-requests/decline', access: 'public' }
 export const readMerge: Call<typeof merges.readMerge> = { method: 'POST', path: '/public/merge-requests', access: 'public' }
+export const countRecipients: Call<typeof messages.countRecipients> = { method: 'POST', path: '/organizer/messages/recipients', access: 'organizer', reads: true }
+export const deleteMessageTemplate: Call<typeof messages.deleteMessageTemplate> = { method: 'DELETE', path: '/organizer/messages/templates/{id}', access: 'organizer' }
+export const getMessage: Call<typeof messages.getMessage> = { method: 'GET', path: '/organizer/messages/{id}', access: 'organizer' }
+export const listMessageRecipients: ListCall<typeof messages.listMessageRecipients> = { method: 'GET', path: '/organizer/messages/{id}/recipients', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, outcome: { kind: 'choice', values: ['delivered', 'bounced', 'opted_out', 'in_app', 'digest', 'unconfirmed', 'bad_address', 'suspended', 'waiting'], optional: true } } }
+export const listMessageTemplates: Call<typeof messages.listMessageTemplates> = { method: 'GET', path: '/organizer/messages/templates', access: 'organizer' }
+export const listMessages: ListCall<typeof messages.listMessages> = { method: 'GET', path: '/organizer/messages', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, league: { kind: 'number', least: 1, most: 2147483647, optional: true } } }
+export const previewMessage: Call<typeof messages.previewMessage> = { method: 'POST', path: '/organizer/messages/preview', access: 'organizer' }
+export const saveMessageTemplate: Call<typeof messages.saveMessageTemplate> = { method: 'PUT', path: '/organizer/messages/templates', access: 'organizer' }
+export const sendMessage: Call<typeof messages.sendMessage> = { method: 'POST', path: '/organizer/messages', access: 'organizer' }
+export const testMessage: Call<typeof messages.testMessage> = { method: 'POST', path: '/organizer/messages/test', access: 'organizer' }
 export const changeOrganization: Call<typeof organization.changeOrganization> = { method: 'PUT', path: '/organizer/organization', access: 'owner' }
 export const deleteLogo: Call<typeof organization.deleteLogo> = { method: 'DELETE', path: '/organizer/organization/logo', access: 'owner' }
 export const getOrganization: Call<typeof organization.getOrganization> = { method: 'GET', path: '/organizer/organization', access: 'owner' }

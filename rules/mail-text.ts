@@ -4,17 +4,20 @@ export type MailField = (typeof mailFields)[number]
 
 const braces = /\{([^{}]*)\}/g
 
+/** The names in braces, in their order. */
+export function fieldsIn(text: string): string[] {
+  return [...text.matchAll(braces)].map(([, name = '']) => name)
+}
+
 /** Names in braces that are not fields. */
-export function unknownFields(text: string): string[] {
-  return [...text.matchAll(braces)]
-    .map(([, name = '']) => name)
-    .filter((name) => !mailFields.includes(name as MailField))
+export function unknownFields(text: string, fields: readonly string[] = mailFields): string[] {
+  return fieldsIn(text).filter((name) => !fields.includes(name))
 }
 
 /** Fills in the fields in one pass, so a value that looks like a field is not replaced. */
-export function fillFields(text: string, values: Record<MailField, string>): string {
+export function fillFields(text: string, values: Record<string, string>): string {
   return text.replaceAll(braces, (whole, name: string) =>
-    mailFields.includes(name as MailField) ? values[name as MailField] : whole,
+    Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
   )
 }
 

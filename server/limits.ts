@@ -34,6 +34,8 @@ const limits = {
   /** Searches of players by name, by one player, or from one network without a session. */
   name_search: { calls: 60, seconds: minute },
   name_search_hour: { calls: 300, seconds: hour },
+  /** Messages that an organizer emails to themselves as a test. */
+  test_message: { calls: 20, seconds: hour },
 } as const
 type LimitName = keyof typeof limits
 
@@ -83,7 +85,7 @@ type Handle<C extends Caller, R> = (call: C) => Promise<R>
 export type Limits = {
   /** Counts a call by a player (id), an API key (id) or an address, usually without a query, or a player's password check. Refuses too_many_requests. */
   spend(
-    limit: 'player' | 'address' | 'api_key' | 'password_check' | 'name_search',
+    limit: 'player' | 'address' | 'api_key' | 'password_check' | 'name_search' | 'test_message',
     who: string | number,
   ): Promise<void> | undefined
   /** The handler with the endpoint's own limits before it, or the handler itself if it has none. */
@@ -106,6 +108,7 @@ export function openLimits(config: Config, db: Db, timeoutMs = COUNT_TIMEOUT_MS)
       await count(limiters.name_search_hour, who)
     },
     password_check: (player: string) => count(limiters.password_check, player).then(() => undefined),
+    test_message: (player: string) => count(limiters.test_message, player).then(() => undefined),
   }
   return {
     spend: (limit, who) => spenders[limit](String(who)),

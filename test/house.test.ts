@@ -132,12 +132,13 @@ test('an organizer whose second factor is due cannot make any call of the desk',
 /** Tables that name a player or hold a secret, and open nothing: by what they hold. */
 const actForNobody = {
   'facts of play and money':
-    'orders purchases refunds free_seasons entry_players match_players shared_entries wait_list photo_reports blocked_photos scores match_offers match_events match_reminders live_scores open_to_play partner_searches partner_offers reactions playoffs playoff_news league_corrections league_messages visitors ratings rating_changes',
+    'orders purchases refunds free_seasons entry_players match_players shared_entries wait_list photo_reports blocked_photos scores match_offers match_events match_reminders live_scores open_to_play partner_searches partner_offers reactions playoffs playoff_news league_corrections league_messages message_recipients visitors ratings rating_changes',
   'questions whose links are in mail_tokens': 'entry_invitations merge_requests',
   'links of the previous release, each copied into mail_tokens by a trigger':
     'score_links offer_links pair_links entry_invitation_links merge_links',
   'what somebody has read': 'notifications idempotency_keys',
-  'the work of organizers, and what their sessions may do': 'audit_log tasks bulk_acts imports texts mail_texts organizer_areas',
+  'the work of organizers, and what their sessions may do':
+    'audit_log tasks bulk_acts imports texts mail_texts message_previews message_templates organizer_areas',
   'keys of the organization, and the link of the first start':
     'webhooks push_keys owner_links organization organization_pictures',
   'the test provider of payments': 'test_payments test_cards',
@@ -171,7 +172,9 @@ test('every table that names a player or holds a secret is in the register of wh
 test('every column of an account is emptied by the first proof of its email, or named as one that stays', async () => {
   const stays = 'id email email_verified_at first_name last_name name one_name created_at'.split(' ')
   const setByOthers =
-    'role second_factor_by suspended_at deleted_at merged_into_id opened_by_id referral_code referred_by_id'.split(' ')
+    'role second_factor_by email_bounced_at suspended_at deleted_at merged_into_id opened_by_id referral_code referred_by_id'.split(
+      ' ',
+    )
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns where table_name = 'players' and table_schema = 'public'`.execute(
     t.db,

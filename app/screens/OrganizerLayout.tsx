@@ -33,6 +33,7 @@ const entries = [
   { to: organizer.playoffs, label: 'Play-offs', icon: <Icon name="result" /> },
   { to: organizer.payments, label: 'Payments', icon: <Icon name="billing" /> },
   { to: organizer.players, label: 'Players', icon: <Icon name="players" /> },
+  { to: organizer.messages, label: 'Messages', icon: <Icon name="contact" /> },
   { to: organizer.exchange, label: 'Import and export', icon: <Icon name="exchange" /> },
   { to: integrationPaths.pages, label: 'Integrations', icon: <Icon name="settings" /> },
   { to: organizer.auditLog, label: 'Audit log', icon: <Icon name="record" /> },

@@ -1,6 +1,6 @@
 import { Route, Routes } from '#/web/router.tsx'
 import {
-  getAudience,
+  getMessage,
   getOrganizerEntry,
   listEntryChoices,
   getOrganizerMatch,
@@ -44,9 +44,14 @@ const EntryPage = lazyScreen(
   () => import('#/organizer/entries/EntryPage.tsx'),
   ({ params }) => prefetch(getOrganizerEntry, { params: { id: params['id'] ?? '' } }),
 )
-const LeagueMessagePage = lazyScreen(
-  () => import('#/organizer/entries/LeagueMessagePage.tsx'),
-  ({ params }) => prefetch(getAudience, { params: { id: params['id'] ?? '' } }),
+const MessagesPage = lazyScreen(() => import('#/organizer/messages/MessagesPage.tsx'))
+const NewMessagePage = lazyScreen(
+  () => import('#/organizer/messages/NewMessagePage.tsx'),
+  () => prefetch(listEntryChoices, {}),
+)
+const MessagePage = lazyScreen(
+  () => import('#/organizer/messages/MessagePage.tsx'),
+  ({ params }) => prefetch(getMessage, { params: { id: params['id'] ?? '' } }),
 )
 const OrganizerPlayersPage = lazyScreen(() => import('#/organizer/players/OrganizerPlayersPage.tsx'))
 const OrganizerPlayerPage = lazyScreen(
@@ -153,7 +158,9 @@ const screens = (
     <Route path="entries" element={<EntriesPage />} />
     <Route path="entries/new" element={<EnterPlayerPage />} />
     <Route path="entries/:id" element={<EntryPage />} />
-    <Route path="leagues/:id/message" element={<LeagueMessagePage />} />
+    <Route path="messages" element={<MessagesPage />} />
+    <Route path="messages/new" element={<NewMessagePage />} />
+    <Route path="messages/:id" element={<MessagePage />} />
     <Route path="players" element={<OrganizerPlayersPage />} />
     <Route path="players/:id" element={<OrganizerPlayerPage />} />
     <Route path="players/:id/merge" element={<MergePlayersPage />} />

@@ -7,10 +7,12 @@ import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
 import type { Notice, Notifications, WaitingEmail } from '#/server/notifications.ts'
 import { addressTo, renderEmail, type Words } from '#/server/outside/email-layout.ts'
+import { Undeliverable } from '#/server/outside/mail.ts'
 import { startJob } from '#/server/queue.ts'
 import { findChannels, findNextTime, findUnreadNotification, insertNotification, takeDigest } from './queries.ts'
 import { startPushes } from './push-jobs.ts'
 import { findMailText, withMailText } from './mail-texts.ts'
+import { isOfMessage, recordOutcome, updateBounced, type MailOutcome } from './mail-outcomes.ts'
 import { unsubscribeOf, type Stoppable } from './unsubscribe.ts'
 
 /** Writes a notification. Returns null if there is nothing left to say. */
@@ -51,6 +53,8 @@ export async function deliver(app: App, { id: notice, kind, about }: Notice, wri
       at: now,
     })
     if (notification_id === undefined) return
+    if (channels.mail === false) await recordOutcome(tx, { kind, about, outcome: 'opted_out' }, now)
+    if (for_digest) await recordOutcome(tx, { kind, about, outcome: 'digest' }, now)
     if (channels.push) await startPushes(tx, { notification_id, player_id })
     if (for_digest) {
       const run_at = await findNextTime(tx, player_id, DIGEST_TIME, now)
@@ -72,10 +76,23 @@ export async function sendWaitingEmail(
 ): Promise<void> {
   if (notification_id !== undefined) {
     const unread = await findUnreadNotification(app.db, notification_id)
-    if (!unread || (await findChannels(app.db, unread.player_id, kind)).mail !== true) return
+    const isEmailed = unread && (await findChannels(app.db, unread.player_id, kind)).mail === true
+    if (!isEmailed) return noteOutcome(app, { kind, about, outcome: unread ? 'opted_out' : 'in_app' })
   }
   const words = await write(app, kind, about)
-  if (words) await sendWords(app, words, message_id, { kind, stoppable: kind })
+  if (!words) return
+  try {
+    await sendWords(app, words, message_id, { kind, stoppable: kind })
+  } catch (error) {
+    if (error instanceof Undeliverable) await noteOutcome(app, { kind, about, outcome: 'bounced' })
+    throw error
+  }
+  await noteOutcome(app, { kind, about, outcome: 'delivered' })
+}
+
+/** Records the outcome of an email that belongs to an organizer's message. */
+async function noteOutcome(app: App, mail: MailOutcome): Promise<void> {
+  if (isOfMessage(mail)) await inTransaction(app.db, (tx) => recordOutcome(tx, mail, app.clock.now()))
 }
 
 /** Emails a player's daily digest. */
@@ -116,7 +133,15 @@ async function sendWords(
   const own = kind && (await findMailText(app.db, kind))
   const date = app.clock.now()
   const email = renderEmail(withMailText(words, own, area), { message_id, date, site, support_email, unsubscribe })
-  await app.mail.send({ ...email, ...(contact && { reply_to: contact.email }) })
+  const reply_to = words.reply_to ?? contact?.email
+  try {
+    await app.mail.send({ ...email, ...(reply_to !== undefined && { reply_to }) })
+  } catch (error) {
+    if (error instanceof Undeliverable && player_id !== undefined)
+      await updateBounced(app.db, { player_id, email: words.to.email, bounced_at: date })
+    throw error
+  }
+  if (player_id !== undefined) await updateBounced(app.db, { player_id, email: words.to.email, bounced_at: null })
 }
 
 function messageIdOf({ config: { MAIL_FROM } }: App, id: string): string {

@@ -15,7 +15,7 @@ const taken = sql<number>`(
   select count(*) from purchases p where p.league_id = l.id and ${holdsPlace})`
 
 /** Whether wait-list entry `w` is open: it has not ended, and its player has no order for the league. */
-function isOpen(now: Date): RawBuilder<SqlBool> {
+export function isOpen(now: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`w.ended_at is null and (w.held_until is null or w.held_until > ${now}) and not exists (
     select from purchases p where p.league_id = w.league_id and p.player_id = w.player_id
       and ${holdsPlace})`

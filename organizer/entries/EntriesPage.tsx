@@ -44,7 +44,7 @@ export default function EntriesPage() {
       actions={
         <>
           {league && (
-            <ButtonLink variant="secondary" to={paths.organizer.messageLeague(league.id)}>
+            <ButtonLink variant="secondary" to={paths.organizer.newMessage({ league: league.id })}>
               Email this league
             </ButtonLink>
           )}

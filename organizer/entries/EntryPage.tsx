@@ -90,7 +90,7 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
               {entry.frozen ? 'Release the place on the ladder' : 'Freeze the place on the ladder'}
             </Button>
           )}
-          <ButtonLink variant="secondary" to={paths.organizer.messageLeague(entry.league_id)}>
+          <ButtonLink variant="secondary" to={paths.organizer.newMessage({ league: entry.league_id })}>
             Email the whole league
           </ButtonLink>
           <Button variant="danger" reason={closed} onClick={() => setOpen('withdraw')}>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ageGroup, yearOfBirth } from '#/contract/age-group.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { email, emailOrElse, id, instant, line, message, nameLine, text } from '#/contract/fields.ts'
+import { email, emailOrElse, id, instant, line, message, nameLine } from '#/contract/fields.ts'
 import { genders, purchaseStatuses } from '#/contract/choices.ts'
 import { misfits } from '#/rules/fit.ts'
 import { genderField } from '#/contract/gender-field.ts'
@@ -99,6 +99,7 @@ export const listEntryChoices = endpoint({
     seasons: z.array(z.object({ id: z.int(), name: z.string(), year: z.int(), over: z.boolean() })),
     divisions: z.array(
       z.object({
+        id: z.int(),
         slug: z.string(),
         name: z.string(),
         kind: z.enum(['singles', 'doubles']),
@@ -375,62 +376,4 @@ export const searchEntrants = endpoint({
       }),
     ),
   }),
-})
-
-export const getAudience = endpoint({
-  method: 'GET',
-  path: '/organizer/leagues/{id}/message',
-  access: 'organizer',
-  tag: 'Organizer',
-  summary: 'The recipients of an email to a league, and the emails sent so far.',
-  params,
-  reply: z.object({
-    league_id: z.int(),
-    area: z.string(),
-    level_name: z.string(),
-    season_name: z.string(),
-    year: z.int(),
-    recipients: z.int(),
-    /** The sender's name in the email, and the address for replies. */
-    sender: z.string(),
-    support_email: z.string(),
-    /** The last ten. */
-    sent: z.array(
-      z.object({
-        id: z.string(),
-        subject: z.string(),
-        organizer: z.string(),
-        recipients: z.int(),
-        created_at: instant,
-      }),
-    ),
-  }),
-})
-
-/** The most emails to a league per day. */
-export const EMAILS_PER_DAY = 5
-
-export const messageLeague = endpoint({
-  method: 'POST',
-  path: '/organizer/leagues/{id}/message',
-  access: 'organizer',
-  tag: 'Organizer',
-  summary: `Email every player of a league, once each. Repeating an id sends nothing. ${EMAILS_PER_DAY} a day.`,
-  params,
-  body: z.object({
-    /** Chosen by the sender, for one email. */
-    id: z.uuid(),
-    subject: line(120, 'Please enter a subject.'),
-    body: text(5000).check(z.minLength(1, 'Please write something.')),
-  }),
-  reply: z.object({ message: z.string(), recipients: z.int() }),
-  status: 201,
-  example: {
-    body: {
-      id: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6',
-      subject: 'Courts closed on Saturday',
-      body: 'The courts at Dendy Park are closed this Saturday. Please arrange another day.',
-    },
-    reply: { message: 'On its way to 12 players.', recipients: 12 },
-  },
 })

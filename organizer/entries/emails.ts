@@ -5,7 +5,7 @@ import { findOrderOf } from '#/features/checkout/queries.ts'
 import { findReceipt } from '#/features/checkout/receipt-queries.ts'
 import { formatDays, formatOrderNumber } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
-import { addressTo, isPlainName, type Words } from '#/server/outside/email-layout.ts'
+import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
 
@@ -118,34 +118,6 @@ async function readHandover(app: App, { league_id, leaving_player_id, new_player
     findAddressee(app.db, new_player_id),
   ])
   return { league, leaves, comes }
-}
-
-/** An organizer's email to a league, for one of its players. */
-export async function leagueMessage(
-  app: App,
-  { message_id, player_id }: { message_id: string; player_id: number },
-): Promise<Words | null> {
-  const message = await app.db
-    .selectFrom('league_messages')
-    .innerJoin('players', 'players.id', 'league_messages.organizer_id')
-    .select(['league_id', 'subject', 'body', 'players.name as organizer'])
-    .where('league_messages.id', '=', message_id)
-    .executeTakeFirstOrThrow()
-  const [player, league] = await Promise.all([findAddressee(app.db, player_id), findDivisionOf(app, message.league_id)])
-  if (!player) return null
-  const sender = isPlainName(message.organizer) ? message.organizer : 'The organizer'
-  return {
-    ...addressTo(player),
-    subject: message.subject,
-    paragraphs: [
-      `${sender}, who runs the leagues in ${areaName(league.area)}, wrote to everyone in ${league.level_name}, ${league.season}:`,
-      ...message.body.split(/\n+/).filter((line) => line.trim() !== ''),
-    ],
-    brief: message.body,
-    action: { label: 'Open my league', url: app.config.site + paths.myLeague },
-    reason: `You are receiving this because you play in that league. Replies to this email go to ${organization().reply_to}.`,
-    stop: 'Only the organizers of your leagues can send you emails like this one.',
-  }
 }
 
 async function findDivisionOf(app: App, league_id: number) {

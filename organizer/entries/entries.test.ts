@@ -17,12 +17,9 @@ import { mailboxOf } from '#/test/mailbox.ts'
 import { joinLeague, makeOrganizer, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
 import {
   enterPlayer,
-  getAudience,
   getOrganizerEntry,
-  EMAILS_PER_DAY,
   listOrganizerEntries,
   listEntryChoices,
-  messageLeague,
   moveEntry,
   replacePlayer,
   searchEntrants,
@@ -585,55 +582,6 @@ describe('entering a player without a card', () => {
   })
 })
 
-describe('an email to a league', () => {
-  test('an email to a league reaches each of its players once, even if sent twice at the same time; it names its author, and is in the audit log', async () => {
-    const { people, league_id, entry_ids } = await makeLeague(t, 2, { season: 'fall', division: 'womens-doubles' })
-    const partner = await makePlayer(t)
-    const two = { entry_id: entry_ids[0], league_id, player_id: partner.id, position: 2 }
-    await t.db.insertInto('entry_players').values(two).execute()
-    const params = { id: league_id }
-    const before = (await t.call(getAudience, { token, params })).body
-    expect(before).toMatchObject({ recipients: 3, sent: [], sender: `${owner.first_name} ${owner.last_name}` })
-    const body = { id: randomUUID(), subject: 'Courts closed', body: 'On Saturday.\n\n<b>Arrange</b> another day.' }
-    const answers = await Promise.all(Array.from({ length: 3 }, () => t.call(messageLeague, { token, params, body })))
-    expect(answers.map(({ status, body: { recipients } }) => [status, recipients])).toEqual([
-      [201, 3],
-      [201, 3],
-      [201, 3],
-    ])
-    for (const player of [...people, partner])
-      expect((await subjectsTo(player)).filter((subject) => subject === 'Courts closed')).toHaveLength(1)
-    const email = t.emails.find(({ subject }) => subject === 'Courts closed')
-    // An email does not repeat a name that contains digits.
-    expect(email?.text).toContain('The organizer, who runs the leagues in South Bend, wrote to everyone')
-    expect(email?.html).toContain('&lt;b&gt;Arrange')
-    const { audit_entries } = (await t.call(listAuditLog, { token, query: { subject: `league ${league_id}` } })).body
-    expect(audit_entries).toMatchObject([{ kind: 'message_league', after: { subject: 'Courts closed' } }])
-    expect((await t.call(getAudience, { token, params })).body.sent).toMatchObject([{ id: body.id, recipients: 3 }])
-    const path = `/organizer/leagues/${league_id}/message`
-    expect(await say(messageLeague, { path, token, body: { ...body, subject: 'Other words' } })).toMatchObject({
-      status: 409,
-      body: { code: 'conflict' },
-    })
-  })
-
-  test('an email to a league has a daily limit, and cannot go to an empty league', async () => {
-    const { league_id } = await makeLeague(t, 2, { season: 'fall', division: 'mens-singles-5-0' })
-    const write = (id: number) =>
-      say(messageLeague, {
-        path: `/organizer/leagues/${id}/message`,
-        token,
-        body: { id: randomUUID(), subject: 'Again', body: 'And again' },
-      })
-    const answers = await Promise.all(Array.from({ length: EMAILS_PER_DAY + 2 }, () => write(league_id)))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(EMAILS_PER_DAY)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
-    expect(await write(await leagueId('mens-singles-5-0', 'dc', 'winter'))).toMatchObject({
-      body: { code: 'league_empty' },
-    })
-  })
-})
-
 test('every call is refused outside the organizer’s areas', async () => {
   const dc = await makeOrganizer(t, ['dc'])
   const { people, entry_ids, league_id } = await makeLeague(t, 2, { season: 'winter', division: league.division })
@@ -644,8 +592,6 @@ test('every call is refused outside the organizer’s areas', async () => {
     [withdrawEntry, `${at}/withdraw`, { refund: false, reason }],
     [replacePlayer, `${at}/replace`, { leaving_player_id: people[0].id, email: (await makePlayer(t)).email, reason }],
     [enterPlayer, '/organizer/entries', { league_id, email: (await makePlayer(t)).email, amount: 0, reason }],
-    [getAudience, `/organizer/leagues/${league_id}/message`],
-    [messageLeague, `/organizer/leagues/${league_id}/message`, { id: randomUUID(), subject: 'x', body: 'y' }],
   ]
   for (const [endpoint, path, body] of calls)
     expect([path, await say(endpoint, { path, body, token: dc.token })]).toMatchObject([path, { status: 404 }])

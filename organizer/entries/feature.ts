@@ -1,5 +1,5 @@
 import type { Feature } from '#/server/feature.ts'
-import { entered, entryMoved, entryWithdrawn, leagueMessage, placeGiven, placeTaken } from './emails.ts'
+import { entered, entryMoved, entryWithdrawn, placeGiven, placeTaken } from './emails.ts'
 import { routes } from './routes.ts'
 
 export const organizerEntries = {
@@ -10,6 +10,5 @@ export const organizerEntries = {
     entry_withdrawn: entryWithdrawn,
     place_given: placeGiven,
     place_taken: placeTaken,
-    league_message: leagueMessage,
   },
 } satisfies Feature

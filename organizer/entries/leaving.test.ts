@@ -3,7 +3,8 @@ import { listStandings } from '#/features/standings/contract.ts'
 import { getOrganizerPlayer } from '#/organizer/players/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { joinLeague, makeOrganizer, makePlayer } from '#/test/make.ts'
-import { getAudience, getOrganizerEntry, listOrganizerEntries, moveEntry } from './contract.ts'
+import { countRecipients } from '#/organizer/messages/contract.ts'
+import { getOrganizerEntry, listOrganizerEntries, moveEntry } from './contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
 
@@ -33,7 +34,7 @@ test('an entry whose refund is under way still counts, here and in the table; it
   })
   const table = (await t.call(listStandings, { token: mate.token, query: { area: 'south-bend' } })).body
   expect(table.players.map((line) => line.entry_id)).toContain(entry_id)
-  const audience = (await t.call(getAudience, { token, params: { id: league_id } })).body
+  const audience = (await t.call(countRecipients, { token, body: { filter: { league: league_id } } })).body
   expect(audience.recipients).toBe(1)
   const moved = await t.send(moveEntry, {
     token,

@@ -212,7 +212,7 @@ export async function listSeasonsAndDivisions(db: Db, today: string) {
     .execute()
   const divisions = await db
     .selectFrom('divisions')
-    .select(['slug', 'name', 'kind', 'level', 'gender', 'age_from', 'age_to', 'price_cents'])
+    .select(['id', 'slug', 'name', 'kind', 'level', 'gender', 'age_from', 'age_to', 'price_cents'])
     .orderBy('position')
     .execute()
   return {

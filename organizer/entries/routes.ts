@@ -1,12 +1,9 @@
-import { findUser } from '#/features/accounts/queries.ts'
 import { makeRefundNow } from '#/features/refunds/refund-actions.ts'
-import { organization } from '#/contract/organization.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { readLeaving } from './leaving-queries.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import { formatName } from '#/contract/format.ts'
 import { deductPoints } from './deduction-actions.ts'
 import {
   enterPlayer,
@@ -17,9 +14,7 @@ import {
   withdrawEntryInvitation,
 } from './actions.ts'
 import * as calls from './contract.ts'
-import { messageLeague } from './message-actions.ts'
-import { findLeague, listEntrants } from './change-queries.ts'
-import { listAudience, listMessages } from './message-queries.ts'
+import { listEntrants } from './change-queries.ts'
 import { findOrganizerEntry, listEntries, listInvited, listLeagueChoices, listSeasonsAndDivisions } from './queries.ts'
 
 export const routes = [
@@ -86,30 +81,4 @@ export const routes = [
   serve(calls.searchEntrants, async ({ query, player, app }) => ({
     players: await listEntrants(app.db, player, query.search),
   })),
-
-  serve(calls.getAudience, async ({ params, player, app }) => {
-    const league = (await findLeague(app.db, params.id, player.organizer_areas)) ?? refuse('not_found')
-    const { league_id, area, level_name, season_name, year } = league
-    const [players, sent, me] = await Promise.all([
-      listAudience(app.db, league_id),
-      listMessages(app.db, league_id, 10),
-      findUser(app.db, player.id),
-    ])
-    return {
-      league_id,
-      area,
-      level_name,
-      season_name,
-      year,
-      recipients: players.length,
-      sender: formatName(me),
-      support_email: organization().reply_to,
-      sent,
-    }
-  }),
-
-  serve(calls.messageLeague, async (call) => {
-    const recipients = await messageLeague(call, { league_id: call.params.id, ...call.body })
-    return { message: `On its way to ${recipients} ${recipients === 1 ? 'player' : 'players'}.`, recipients }
-  }),
 ]

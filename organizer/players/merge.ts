@@ -76,6 +76,9 @@ export const mergeEffects = {
   'playoffs.made_by_id': 'stays',
   'league_corrections.organizer_id': 'stays',
   'league_messages.organizer_id': 'stays',
+  'message_recipients.player_id': 'moves',
+  'message_previews.organizer_id': 'ends',
+  'message_templates.saved_by_id': 'stays',
   'refunds.requested_by_id': 'stays',
   'imports.organizer_id': 'stays',
   'webhooks.organizer_id': 'stays',
@@ -263,6 +266,10 @@ function conflictSteps({
       delete from answers a
       where a.player_id = ${from_id} and exists (
         select from answers other where other.player_id = ${keep_id} and other.question_id = a.question_id)`,
+    sql`
+      delete from message_recipients r
+      where r.player_id = ${from_id} and exists (
+        select from message_recipients other where other.player_id = ${keep_id} and other.message_id = r.message_id)`,
     sql`update orders set opened_account = false where player_id = ${from_id} and opened_account`,
     // Players cannot refer themselves, so the credit is taken back unless it is spent.
     sql`

@@ -14,6 +14,8 @@ export type Words = {
   /** The name in the greeting. Left out if a stranger may have chosen it: it would be the stranger's words in our email. */
   greet?: string
   paragraphs: readonly string[]
+  /** The reader of replies, if it is neither the area's contact nor the organization. */
+  reply_to?: { name: string; email: string }
   /** An event for the reader's calendar. */
   calendar?: NonNullable<Email['calendar']>
   /** The screen that the inbox opens, if it differs from the email's link. The inbox shows the first paragraph, or `brief`. */

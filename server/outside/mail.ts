@@ -11,7 +11,7 @@ export type Email = {
   /** An event for the reader's calendar, by RFC 5546. */
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string }
   /** The reader of replies. The organization if left out. */
-  reply_to?: string
+  reply_to?: string | { name: string; email: string }
   /** The address for the POST with which a mail program turns off emails of this kind. */
   unsubscribe?: string
 }
@@ -29,9 +29,13 @@ export type Sender = { from: { name: string; address: string }; reply_to: string
 
 /** The email for nodemailer. A name cannot break out of its header. */
 export function messageOf(email: Email, sender: Sender): SendMailOptions {
+  const reply_to = email.reply_to ?? sender.reply_to
   return {
     from: { name: headerText(sender.from.name), address: headerText(sender.from.address) },
-    replyTo: headerText(email.reply_to ?? sender.reply_to),
+    replyTo:
+      typeof reply_to === 'string'
+        ? headerText(reply_to)
+        : { name: headerText(reply_to.name), address: headerText(reply_to.email) },
     // An object, because text would be read as a list of addresses.
     to: { name: headerText(email.to.name), address: headerText(email.to.email) },
     subject: headerText(email.subject),
