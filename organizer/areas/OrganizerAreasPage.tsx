@@ -35,6 +35,7 @@ export default function OrganizerAreasPage() {
     {
       key: 'name',
       title: 'Area',
+      text: ({ name }) => name,
       cell: ({ name, archived, sale_from }) => (
         <>
           <span className="flex flex-wrap items-center gap-2">
@@ -48,7 +49,7 @@ export default function OrganizerAreasPage() {
     },
     { key: 'zone', title: 'Time zone', cell: ({ time_zone }) => formatZone(time_zone) },
     { key: 'contact', title: 'Contact', cell: ({ contact }) => contact?.name ?? 'Organization' },
-    { key: 'players', title: 'Players', align: 'right', cell: ({ players }) => players },
+    { key: 'players', title: 'Players', numeric: true, cell: ({ players }) => players },
     ...(reason
       ? []
       : ownerColumns<OrganizerArea, string>({

@@ -44,6 +44,7 @@ const titles: Record<BulkReport['act'], string> = {
   merge_leagues: 'Merging leagues',
   cancel_league: 'Canceling leagues',
   close: 'Closing seasons',
+  message: 'Message',
 }
 
 const backs: Record<BulkItem['kind'], { to: string; label: string }> = {
@@ -55,7 +56,7 @@ const backs: Record<BulkItem['kind'], { to: string; label: string }> = {
 }
 
 function Report({ report, task_id }: { report: BulkReport; task_id: number }) {
-  const { act, state, done, total, finished_at, items } = report
+  const { act, state, done, total, finished_at, items, message_id } = report
   const left = items.filter((item) => item.state === 'left')
   const others = items.filter((item) => item.state !== 'left')
   const carried = others.filter((item) => item.state !== 'waiting' && item.kind === kindOfAct[act]).length
@@ -97,7 +98,10 @@ function Report({ report, task_id }: { report: BulkReport; task_id: number }) {
         </Items>
       )}
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={back.to}>{back.label}</ButtonLink>
+        {message_id !== null && <ButtonLink to={paths.organizer.message(message_id)}>See what became of it</ButtonLink>}
+        <ButtonLink variant={message_id === null ? 'primary' : 'secondary'} to={back.to}>
+          {back.label}
+        </ButtonLink>
         <ButtonLink variant="secondary" to={paths.organizer.auditLogOf(`task ${task_id}`)}>
           See it in the audit log
         </ButtonLink>

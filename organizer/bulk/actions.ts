@@ -6,17 +6,18 @@ import { offerFreePlaces } from '#/features/wait-list/queries.ts'
 import { startTask, taskKind, taskWork } from '#/organizer/desk/tasks.ts'
 import { moveEntry, withdrawEntry } from '#/organizer/entries/actions.ts'
 import { giveWalkovers } from '#/organizer/matches/actions.ts'
+import { planMessage, startMessage } from '#/organizer/messages/actions.ts'
 import { closeSeason } from '#/organizer/seasons/closing-actions.ts'
 import { setCapacity } from '#/organizer/seasons/grid-actions.ts'
 import { lockOwnLeague } from '#/organizer/seasons/grid-queries.ts'
-import { runAction, type Actor } from '#/server/action.ts'
+import { runAction, type Action, type Actor } from '#/server/action.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { refusalOf, refuse } from '#/server/refuse.ts'
 import { isRecentlyAuthenticated, type SignedIn } from '#/server/session.ts'
 import { bulkOutcome, storedRequest, type BulkRequest } from './contract.ts'
 import { formatAct } from './format.ts'
-import { fingerprintOf, hash, planBulk, withdrawalText, type Plan, type Step } from './plan.ts'
+import { draftOf, fingerprintOf, hash, planBulk, withdrawalText, type Plan, type Step } from './plan.ts'
 import { findLeagues, findMatches, findOrganizerNow, listEntriesOf, listItems, lockItem } from './queries.ts'
 
 const dayMs = 86_400_000
@@ -87,7 +88,10 @@ export async function startBulk(
     if (fingerprintOf(player.id, request, plan) !== known.fingerprint) refuse('bulk_changed')
     if (plan.will.length === 0) refuse('bulk_empty')
     const area = await findArea(tx, plan)
-    const task_id = await startTask(action, bulkTask, {}, area)
+    const task_id =
+      request.act === 'message'
+        ? await startSending(action, { request, plan, reason })
+        : await startTask(action, bulkTask, {}, area)
     const steps = plan.will.flatMap((each) => each.steps)
     await insertItems(tx, task_id, [
       ...steps.map((step) => ({ ...step, state: 'waiting' as const, why: null })),
@@ -99,7 +103,8 @@ export async function startBulk(
         why,
       })),
     ])
-    await tx.updateTable('tasks').set({ total: steps.length }).where('id', '=', task_id).execute()
+    const total = request.act === 'message' ? plan.will.length : steps.length
+    await tx.updateTable('tasks').set({ total }).where('id', '=', task_id).execute()
     await tx.updateTable('bulk_acts').set({ task_id, reason }).where('digest', '=', digest).execute()
     await audit({
       area,
@@ -113,6 +118,21 @@ export async function startBulk(
   })
 }
 
+/** Starts the task that sends a message, as from the page of messages. Returns its id. */
+async function startSending(
+  action: Action<SignedIn>,
+  { request, plan, reason }: { request: Extract<BulkRequest, { act: 'message' }>; plan: Plan; reason: string },
+): Promise<number> {
+  const { tx, player, now } = action
+  const draft = draftOf(
+    request,
+    [...plan.will, ...plan.left_out].map(({ id }) => id),
+  )
+  const { digest } = await planMessage(tx, player, draft, now)
+  const { task_id } = await startMessage(action, draft, { digest, reason })
+  return task_id
+}
+
 /** The step of the things that an act leaves out. */
 const stepOf: Record<BulkRequest['act'], Step['step']> = {
   move: 'move',
@@ -122,6 +142,7 @@ const stepOf: Record<BulkRequest['act'], Step['step']> = {
   merge_leagues: 'end_league',
   cancel_league: 'end_league',
   close: 'close',
+  message: 'message',
 }
 
 /** An act by its digest, if it is this organizer's. */
@@ -255,6 +276,8 @@ async function change(
       const { refund_id } = await withdrawEntry(actor, { entry_id: id, refund, reason })
       return refund_id
     }
+    case 'message':
+      return null
     case 'limit':
       if (request.act === 'limit') await setCapacity(actor, { id, capacity: request.capacity, reason })
       return null

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 type Request = CallInput<typeof previewBulk>['body']
 const preview = (body: Request, token = owner.token) => t.call(previewBulk, { token, body })
-const start_ = (digest: string, token = owner.token) => t.call(startBulk, { token, body: { digest, reason } })
+const begin = (digest: string, token = owner.token) => t.call(startBulk, { token, body: { digest, reason } })
 const report = async (task_id: number, token = owner.token) =>
   (await t.call(getBulkReport, { token, params: { task_id } })).body
 const refused = (reply: { status: number; body: unknown }) => {
@@ -41,7 +41,7 @@ const refused = (reply: { status: number; body: unknown }) => {
 /** Previews an act, carries it out, and returns the report. */
 async function carryOut(body: Request, token = owner.token) {
   const { digest } = (await preview(body, token)).body
-  const { status, body: started } = await start_(digest, token)
+  const { status, body: started } = await begin(digest, token)
   expect(status).toBe(201)
   await runJobs(t)
   return { task_id: started.task_id, ...(await report(started.task_id, token)) }
@@ -151,7 +151,7 @@ describe('moving', () => {
     const nobody = { ...body, selection: { filter: { league_id: from.league_id, search: 'Nobody of this name' } } }
     const empty = (await preview(nobody)).body
     expect(empty).toMatchObject({ will: [], left_out: [] })
-    expect(refused(await start_(empty.digest))).toEqual([409, 'bulk_empty'])
+    expect(refused(await begin(empty.digest))).toEqual([409, 'bulk_empty'])
     const invited = { ...body, selection: { filter: { state: 'invited' as const } } }
     expect((await preview(invited)).status).toBe(422)
   })
@@ -170,7 +170,7 @@ describe('moving', () => {
     expect(seen.left_out.map(({ why }) => why)).toEqual(
       Array.from({ length: 2 }, () => 'We cannot find this entry in your areas.'),
     )
-    expect(refused(await start_(seen.digest))).toEqual([409, 'bulk_changed'])
+    expect(refused(await begin(seen.digest))).toEqual([409, 'bulk_changed'])
     expect((await preview({ ...body, league_id: await leagueOf('womens-singles-3-5') }, dc.token)).status).toBe(422)
     expect((await preview(body, ours.people[0].token)).status).toBe(403)
     const filter = { ...body, selection: { filter: { area: 'south-bend' } } }
@@ -209,8 +209,8 @@ describe('the digest', () => {
     const [first] = from.entry_ids
     const { digest } = (await preview({ act: 'move', selection: { ids: from.entry_ids }, league_id: to })).body
     await t.call(withdrawEntry, { token: owner.token, params: { id: first }, body: { refund: false, reason } })
-    expect(refused(await start_(digest))).toEqual([409, 'bulk_changed'])
-    expect(refused(await start_('unknown'))).toEqual([409, 'bulk_changed'])
+    expect(refused(await begin(digest))).toEqual([409, 'bulk_changed'])
+    expect(refused(await begin('unknown'))).toEqual([409, 'bulk_changed'])
     expect(await countsIn(from.league_id)).toHaveLength(1)
   })
 
@@ -221,12 +221,12 @@ describe('the digest', () => {
     const digests = (await Promise.all([preview(body), preview(body)])).map((reply) => reply.body.digest)
     const [digest = '', other] = digests
     expect(other).toBe(digest)
-    const started = await Promise.all(Array.from({ length: 4 }, () => start_(digest)))
+    const started = await Promise.all(Array.from({ length: 4 }, () => begin(digest)))
     expect(started.map(({ status }) => status)).toEqual([201, 201, 201, 201])
     const [task_id = 0, ...others] = new Set(started.map((reply) => reply.body.task_id))
     expect(others).toEqual([])
     await runJobs(t)
-    expect((await start_(digest)).body.task_id).toBe(task_id)
+    expect((await begin(digest)).body.task_id).toBe(task_id)
     expect(await audited(`task ${task_id}`)).toHaveLength(1)
     for (const id of from.entry_ids) expect(await audited(`entry ${id}`, 'move_entry')).toHaveLength(1)
   })
@@ -246,7 +246,7 @@ describe('the digest', () => {
     const league = await leagueOf('mens-doubles')
     const { digest } = (await preview({ act: 'limit', selection: { ids: [league] }, capacity: 11 })).body
     t.clock.set('2026-07-16T17:00:00Z')
-    expect(refused(await start_(digest))).toEqual([409, 'bulk_changed'])
+    expect(refused(await begin(digest))).toEqual([409, 'bulk_changed'])
     await deleteExpiredBulk(t.db, t.clock.now())
     expect(await t.db.selectFrom('bulk_acts').select('digest').where('digest', '=', digest).execute()).toEqual([])
   })
@@ -264,7 +264,7 @@ describe('withdrawing', () => {
     const seen = (await preview(body)).body
     expect(seen.refund).toBe((4 * price.price_cents) / 100)
     expect(seen.will[0]?.text).toContain('is refunded $')
-    const { task_id } = (await start_(seen.digest)).body
+    const { task_id } = (await begin(seen.digest)).body
     // The process dies between two steps, and once more after a step before its progress is stored.
     for (const dies of [2, 3]) {
       let steps = 0
@@ -317,7 +317,7 @@ describe('withdrawing', () => {
     const later = '2026-07-15T17:00:00Z'
     const { digest } = (await preview({ act: 'withdraw', selection: { ids: from.entry_ids }, refund: true })).body
     t.clock.set(later)
-    expect(refused(await start_(digest))).toEqual([403, 'sign_in_again'])
+    expect(refused(await begin(digest))).toEqual([403, 'sign_in_again'])
     expect(await countsIn(from.league_id)).toEqual(expect.arrayContaining(idsOf(from.people)))
   })
 })
@@ -398,7 +398,7 @@ describe('leagues', () => {
     expect(seen).toMatchObject({ cash: 30 })
     expect(seen.will[0]?.text).toContain('is canceled, with 4 entries')
     expect(seen.will[0]?.text).toContain(`${nameOf(payer)} paid $30.00 in cash, to be returned by hand`)
-    const { task_id } = (await start_(seen.digest, dc.token)).body
+    const { task_id } = (await begin(seen.digest, dc.token)).body
     const late = await makePlayer(t)
     await joinLeague(t, late, { season, division: 'mixed-doubles', area: 'dc' })
     await runJobs(t)
@@ -466,6 +466,31 @@ describe('walkovers', () => {
   })
 })
 
+describe('messages', () => {
+  test('chosen players get a message once, and the others are named with the reason', async () => {
+    const [ann, bea, closed] = [await makePlayer(t), await makePlayer(t), await makePlayer(t)]
+    await t.db.updateTable('players').set({ suspended_at: t.clock.now() }).where('id', '=', closed.id).execute()
+    const subject = 'Courts are closed on Sunday'
+    const ids = [ann.id, bea.id, closed.id, 2_000_000]
+    const body: Request = { act: 'message', selection: { ids }, subject, body: 'See you on Monday.' }
+    const seen = (await preview(body)).body
+    expect(seen.will).toEqual(
+      [ann, bea].map((person) => ({ id: person.id, text: `${nameOf(person)} gets the message.` })),
+    )
+    expect(seen.left_out.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([closed.id, 2_000_000])
+    const started = await Promise.all([begin(seen.digest), begin(seen.digest)])
+    const [task_id = 0, ...others] = new Set(started.map((reply) => reply.body.task_id))
+    expect(others).toEqual([])
+    await runJobs(t)
+    expect(await report(task_id)).toMatchObject({ act: 'message', state: 'done', message_id: expect.any(String) })
+    for (const person of [ann, bea])
+      expect((await subjectsTo(person)).filter((each) => each === subject)).toHaveLength(1)
+    expect(await subjectsTo(closed)).not.toContain(subject)
+    const again = await preview({ ...body, subject: 'Unknown {field}' })
+    expect(again.status).toBe(422)
+  })
+})
+
 describe('seasons', () => {
   test('an owner closes seasons, and other organizers do not', async () => {
     const made = await t.call(createSeason, {
@@ -517,7 +542,7 @@ describe('seasons', () => {
     const to = await leagueOf('mens-singles-5-0', 'dc')
     const { digest } = (await preview({ act: 'move', selection: { ids: league.entry_ids }, league_id: to }, once.token))
       .body
-    const { task_id } = (await start_(digest, once.token)).body
+    const { task_id } = (await begin(digest, once.token)).body
     await t.db.updateTable('organizer_areas').set({ area: 'south-bend' }).where('player_id', '=', once.id).execute()
     await runJobs(t)
     const { items, state } = await report(task_id, once.token)

@@ -7,6 +7,8 @@ import { leagueQuery } from '#/features/leagues/contract.ts'
 import { bulkActs, bulkKinds, bulkStart } from '#/organizer/desk/bulk-words.ts'
 import { listOrganizerEntries } from '#/organizer/entries/contract.ts'
 import { listOrganizerMatches } from '#/organizer/matches/contract.ts'
+import { previewMessage } from '#/organizer/messages/contract.ts'
+import { listOrganizerPlayers } from '#/organizer/players/contract.ts'
 import { listOrganizerSeasons, setCapacity } from '#/organizer/seasons/contract.ts'
 
 /** The most things of one act. */
@@ -40,6 +42,7 @@ function selectionOf<F extends z.ZodMiniObject>(filter: F) {
 }
 
 const entries = selectionOf(z.omit(listOrganizerEntries.query, pageFields))
+const players = selectionOf(z.omit(listOrganizerPlayers.query, pageFields))
 const matches = selectionOf(z.omit(listOrganizerMatches.query, pageFields))
 const seasons = selectionOf(z.omit(listOrganizerSeasons.query, pageFields))
 /** Leagues are listed by season: `area` and `division` narrow that down. */
@@ -65,6 +68,12 @@ const requests = [
   z.object({ act: z.literal('merge_leagues'), selection: leagues, into: id }),
   z.object({ act: z.literal('cancel_league'), selection: leagues }),
   z.object({ act: z.literal('close'), selection: seasons }),
+  z.object({
+    act: z.literal('message'),
+    selection: players,
+    subject: previewMessage.body.shape.subject,
+    body: previewMessage.body.shape.body,
+  }),
 ] as const
 
 const request = z.discriminatedUnion('act', requests)
@@ -82,7 +91,7 @@ export const previewBulk = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'What an act on many things would do to each, and what it leaves out and why. `ids` or the fields of the list as `filter`: entries for move and withdraw, leagues for limit, merge_leagues and cancel_league, seasons for close, matches for walkover. 2,000 at most. Nothing is changed.',
+    'What an act on many things would do to each, and what it leaves out and why. `ids` or the fields of the list as `filter`: entries for move and withdraw, leagues for limit, merge_leagues and cancel_league, seasons for close, matches for walkover, players for message. 2,000 at most. Nothing is changed.',
   body: request,
   reply: z.object({
     /** For `POST /organizer/bulk`: who would be touched, and how. Good for a day. */
@@ -147,6 +156,8 @@ export const getBulkReport = endpoint({
     created_at: instant,
     finished_at: z.nullable(instant),
     items: z.array(item),
+    /** The message that was sent, for the act `message`. */
+    message_id: z.nullable(z.uuid()),
   }),
 })
 export type BulkReport = z.output<typeof getBulkReport.reply>

@@ -19,6 +19,8 @@ export function formatAct(request: BulkRequest, count: number): string {
       return `Merged ${things} into another`
     case 'cancel_league':
       return `Canceled ${things}, with all refunds`
+    case 'message':
+      return `Emailed “${request.subject}” to ${things}`
     case 'close':
       return `Closed ${things} at once`
   }

@@ -8,6 +8,9 @@ import type { BulkAct } from '#/organizer/desk/bulk-words.ts'
 import { listEntries } from '#/organizer/entries/queries.ts'
 import { readMatchFilter } from '#/organizer/matches/filter.ts'
 import { listOrganizerMatchRows } from '#/organizer/matches/queries.ts'
+import { planMessage, type Draft } from '#/organizer/messages/actions.ts'
+import { reasonTexts } from '#/organizer/messages/audience.ts'
+import { listPlayers } from '#/organizer/players/queries.ts'
 import { closingProblemOf } from '#/organizer/seasons/closing-actions.ts'
 import { countOpenMatches, findStoredSeason, listResultsOutside, listSeasonsPage } from '#/organizer/seasons/queries.ts'
 import { addDays } from '#/rules/day.ts'
@@ -21,13 +24,14 @@ import {
   findLeagues,
   findMatches,
   listEntriesOf,
+  listNames,
   listPlayersIn,
   type EntryFacts,
   type LeagueFacts,
 } from './queries.ts'
 
 /** The single steps of a task. An act on a league first ends the league, and then has a step for each of its entries. */
-export type StepKind = 'move' | 'withdraw' | 'limit' | 'walkover' | 'end_league' | 'close'
+export type StepKind = 'move' | 'withdraw' | 'limit' | 'walkover' | 'end_league' | 'close' | 'message'
 export type Step = { step: StepKind; subject_id: number; text: string }
 
 /** What happens to one chosen thing. `facts` are other values that it depends on. */
@@ -41,7 +45,7 @@ type Organizer = Pick<SignedIn, 'id' | 'role' | 'organizer_areas'>
 type Request<A extends BulkAct> = Extract<BulkRequest, { act: A }>
 
 /** Plans an act for an organizer. Refuses not_allowed, not_your_area, and by field a target or a filter that does not do. */
-export function planBulk(db: Db, organizer: Organizer, request: BulkRequest, now: Date): Promise<Plan> {
+export function planBulk(db: Db, organizer: SignedIn, request: BulkRequest, now: Date): Promise<Plan> {
   switch (request.act) {
     case 'move':
       return planMove(db, organizer, request, now)
@@ -57,6 +61,8 @@ export function planBulk(db: Db, organizer: Organizer, request: BulkRequest, now
       return planCancel(db, organizer, request, now)
     case 'close':
       return planClose(db, organizer, request, now)
+    case 'message':
+      return planMessages(db, organizer, request, now)
   }
 }
 
@@ -409,6 +415,36 @@ async function planClose(db: Db, organizer: Organizer, { selection }: Request<'c
     return { text, steps: [{ step: 'close', subject_id: id, text }] }
   })
   return { ...sorted, ...none }
+}
+
+/** The draft of a message to these players. */
+export function draftOf({ subject, body }: Request<'message'>, players: number[]): Draft {
+  return { filter: { players }, subject, body }
+}
+
+async function planMessages(db: Db, organizer: SignedIn, request: Request<'message'>, now: Date): Promise<Plan> {
+  const { selection } = request
+  const ids = selection.ids ?? (await playerIdsOf(db, organizer, selection.filter ?? { state: 'open', sort: 'name' }))
+  if (ids.length === 0) return { will: [], left_out: [], ...none }
+  const { audience } = await planMessage(db, organizer, draftOf(request, ids), now)
+  const names = await listNames(
+    db,
+    audience.reached.map(({ id }) => id),
+  )
+  return {
+    will: audience.reached.map(({ id }) => ({ id, text: `${names.get(id) ?? ''} gets the message.`, steps: [] })),
+    left_out: audience.left_out.map(({ id, name, why }) => ({ id, why: `${name} ${reasonTexts[why]}`.trim() })),
+    ...none,
+  }
+}
+
+async function playerIdsOf(
+  db: Db,
+  organizer: SignedIn,
+  filter: NonNullable<Request<'message'>['selection']['filter']>,
+): Promise<number[]> {
+  if (filter.area !== undefined) organizerAreas(organizer, filter.area)
+  return idsOf((await listPlayers(db, organizer, { ...filter, ...firstPage })).players)
 }
 
 async function readClosing(

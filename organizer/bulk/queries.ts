@@ -135,6 +135,13 @@ export async function listPlayersIn(db: Db, league_id: number, player_ids: reado
   return new Set(rows.map(({ player_id }) => player_id))
 }
 
+/** The names of players by their ids. */
+export async function listNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from players where id = any(${ids}::int[])`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** A match with all that decides whether it can be awarded. */
 export type MatchFacts = {
   id: number

@@ -11,6 +11,7 @@ const kindOfStep: Record<StepKind, BulkItem['kind']> = {
   end_league: 'league',
   walkover: 'match',
   close: 'season',
+  message: 'player',
 }
 
 /** What has become of each thing of a task. Undefined for a task of another kind. */
@@ -41,5 +42,12 @@ export async function readReport(db: Db, { id, ...task }: Task): Promise<BulkRep
     created_at,
     finished_at,
     items,
+    message_id: await findMessage(db, id),
   }
+}
+
+/** The message that a task sends. Null for another task. */
+async function findMessage(db: Db, task_id: number): Promise<string | null> {
+  const row = await db.selectFrom('league_messages').select('id').where('task_id', '=', task_id).executeTakeFirst()
+  return row?.id ?? null
 }

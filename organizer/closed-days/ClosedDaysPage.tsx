@@ -40,6 +40,8 @@ export default function ClosedDaysPage() {
             key: 'delete',
             title: 'Delete',
             align: 'right',
+            always: true,
+            text: null,
             cell: ({ id, name, can_delete }) => (
               <Button
                 size="sm"

@@ -57,6 +57,7 @@ function Coupons({ onCreate }: { onCreate: () => void }) {
           {
             key: 'code',
             title: 'Code',
+            text: ({ code }) => code,
             cell: ({ code, state }) => (
               <>
                 {code} {state === 'expired' && <Badge>Expired</Badge>}
@@ -64,14 +65,15 @@ function Coupons({ onCreate }: { onCreate: () => void }) {
               </>
             ),
           },
-          { key: 'off', title: 'Takes off', align: 'right', cell: formatOff },
+          { key: 'off', title: 'Takes off', numeric: true, cell: formatOff },
           {
             key: 'uses',
             title: 'Orders',
-            align: 'right',
+            numeric: true,
+            text: formatUses,
             cell: (coupon) => <span className="whitespace-nowrap">{formatUses(coupon)}</span>,
           },
-          { key: 'given', title: 'Given so far', align: 'right', cell: ({ given }) => formatAmount(given) },
+          { key: 'given', title: 'Given so far', numeric: true, cell: ({ given }) => formatAmount(given) },
           {
             key: 'until',
             title: 'Up to',
@@ -82,6 +84,8 @@ function Coupons({ onCreate }: { onCreate: () => void }) {
             key: 'change',
             title: 'Change',
             align: 'right',
+            always: true,
+            text: null,
             cell: (coupon) => (
               <span className="flex flex-wrap justify-end gap-2">
                 <Button size="sm" variant="quiet" onClick={() => setChanging(coupon)}>

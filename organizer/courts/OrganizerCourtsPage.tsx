@@ -51,6 +51,7 @@ export default function OrganizerCourtsPage() {
           {
             key: 'name',
             title: 'Court',
+            text: ({ name }) => name,
             cell: ({ name, retired }) => (
               <>
                 {name} {retired && <Badge>Retired</Badge>}
@@ -61,6 +62,7 @@ export default function OrganizerCourtsPage() {
           {
             key: 'address',
             title: 'Address',
+            text: ({ address }) => address,
             cell: ({ address, map_url, name }) => (
               <a
                 href={map_url}
@@ -78,6 +80,8 @@ export default function OrganizerCourtsPage() {
             key: 'change',
             title: 'Change',
             align: 'right',
+            always: true,
+            text: null,
             cell: (court) => (
               <span className="flex flex-wrap justify-end gap-2">
                 <Button size="sm" variant="quiet" onClick={() => setOpen(court)}>

@@ -8,7 +8,16 @@ export const bulkStart = z.object({
 })
 
 /** The acts on many things at once. */
-export const bulkActs = ['move', 'withdraw', 'limit', 'walkover', 'merge_leagues', 'cancel_league', 'close'] as const
+export const bulkActs = [
+  'move',
+  'withdraw',
+  'limit',
+  'walkover',
+  'merge_leagues',
+  'cancel_league',
+  'close',
+  'message',
+] as const
 export type BulkAct = (typeof bulkActs)[number]
 
 export const bulkKinds = ['entry', 'league', 'match', 'season', 'player'] as const
@@ -23,6 +32,7 @@ export const kindOfAct: Record<BulkAct, BulkKind> = {
   merge_leagues: 'league',
   cancel_league: 'league',
   close: 'season',
+  message: 'player',
 }
 
 const words: Record<BulkKind, readonly [string, string]> = {

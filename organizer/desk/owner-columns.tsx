@@ -24,12 +24,16 @@ export function ownerColumns<T extends { name: string }, K>({
     {
       key: 'order',
       title: 'Order',
+      always: true,
+      text: null,
       cell: ({ name }, index): ReactNode =>
         index < keys.length ? <MoveButtons name={name} keys={keys} index={index} onMove={onMove} /> : '–',
     },
     {
       key: 'change',
       title: 'Change',
+      always: true,
+      text: null,
       align: 'right',
       cell: (row) => (
         <span className="flex flex-wrap justify-end gap-2">

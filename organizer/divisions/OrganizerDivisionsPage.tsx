@@ -56,6 +56,7 @@ export default function OrganizerDivisionsPage() {
               {
                 key: 'name',
                 title: 'Division',
+                text: ({ name }) => name,
                 cell: ({ name, image, retired }) => (
                   <span className="flex items-center gap-3">
                     <Court picture={courtOf(image)} className="h-10 w-16 shrink-0 rounded-sm" />
@@ -64,7 +65,7 @@ export default function OrganizerDivisionsPage() {
                 ),
               },
               { key: 'for', title: 'For', cell: formatWhom },
-              { key: 'price', title: 'Price', align: 'right', cell: ({ price }) => formatAmount(price) },
+              { key: 'price', title: 'Price', numeric: true, cell: ({ price }) => formatAmount(price) },
               ...(reason
                 ? []
                 : ownerColumns<OrganizerDivision, number>({

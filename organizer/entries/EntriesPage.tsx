@@ -14,6 +14,7 @@ import { Screen } from '#/web/Screen.tsx'
 import type { DataColumn } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listOrganizerEntries, listEntryChoices } from '#/organizer/calls.gen.ts'
+import type * as calls from './contract.ts'
 import { entryStates, type EntryRow } from './contract.ts'
 import { formatMisfits, formatDistinguishing, formatPlayers } from './format.ts'
 import { InvitedState } from './InvitedState.tsx'
@@ -94,7 +95,7 @@ export default function EntriesPage() {
       </div>
       <DeskList
         name="entries"
-        list={list}
+        list={{ ...list, sorting: sortingOf(list) }}
         loading="Loading the entries"
         count={({ total }) =>
           state === 'invited' ? formatTotal(total, 'invitation', 'invitations') : formatTotal(total, 'entry', 'entries')
@@ -103,6 +104,7 @@ export default function EntriesPage() {
         rowKey={({ id }) => id}
         columns={columns}
         {...(state !== 'invited' && { acts: (chosen: Chosen<EntryRow>) => <EntryActs chosen={chosen} /> })}
+        openPath={(row) => (row.invited_until === null ? paths.organizer.entry(row.id) : null)}
         empty={{
           text: 'Nobody has entered a league yet.',
           filtered: { text: 'No entries match these filters.', clear: 'Show all entries' },
@@ -112,10 +114,23 @@ export default function EntriesPage() {
   )
 }
 
+/** Without a season, and for invitations, there is no order by name; invitations have one order. */
+function sortingOf({ sorting, values }: ReturnType<typeof useList<typeof calls.listOrganizerEntries>>) {
+  if (sorting === undefined || values.state === 'invited') return undefined
+  if (values.season_id !== undefined) return sorting
+  return {
+    ...sorting,
+    value: sorting.value.endsWith('name') ? '-created' : sorting.value,
+    values: sorting.values.filter((value) => !value.endsWith('name')),
+  }
+}
+
 const columns: DataColumn<EntryRow>[] = [
   {
     key: 'players',
     title: 'Player',
+    sort: 'name',
+    text: ({ players }) => formatPlayers(players),
     cell: (row) => (
       <>
         {row.invited_until === null ? (
@@ -142,6 +157,7 @@ const columns: DataColumn<EntryRow>[] = [
   {
     key: 'state',
     title: 'State',
+    text: (row) => (row.invited_until === null ? formatEntryState(row) : 'Invited'),
     cell: (row) =>
       row.invited_until === null ? (
         <EntryBadge entry={row} />
@@ -149,11 +165,16 @@ const columns: DataColumn<EntryRow>[] = [
         <InvitedState invitation_id={row.id} name={formatPlayers(row.players)} until={row.invited_until} />
       ),
   },
-  { key: 'since', title: 'Since', cell: (row) => formatInstant(row.created_at) },
+  { key: 'since', title: 'Since', sort: 'created', cell: (row) => formatInstant(row.created_at) },
 ]
 
 /** Whether an entry is in its league, and how it left. */
-export function EntryBadge({ entry }: { entry: Pick<EntryRow, 'counts' | 'leaving' | 'payment_status'> }) {
-  if (entry.leaving) return <Badge>Leaving</Badge>
-  return entry.counts ? <Badge tone="good">{entry.payment_status}</Badge> : <Badge>{entry.payment_status}</Badge>
+export function EntryBadge({ entry }: { entry: StateOf & Pick<EntryRow, 'counts'> }) {
+  return <Badge tone={entry.counts && !entry.leaving ? 'good' : 'neutral'}>{formatEntryState(entry)}</Badge>
+}
+
+type StateOf = Pick<EntryRow, 'leaving' | 'payment_status'>
+
+function formatEntryState({ leaving, payment_status }: StateOf): string {
+  return leaving ? 'Leaving' : payment_status
 }

@@ -5,7 +5,8 @@ import { listEntryChoices } from '#/organizer/calls.gen.ts'
 import type { EntryRow } from './contract.ts'
 import { formatRoom } from './format.ts'
 import { useRead } from '#/web/api.ts'
-import { Button } from '#/web/ui/Button.tsx'
+import { paths } from '#/contract/paths.ts'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
@@ -22,12 +23,31 @@ export function EntryActs({ chosen }: EntryActsProps) {
       <Button size="sm" onClick={() => setOpen('move')}>
         Move
       </Button>
+      <EmailChosen chosen={chosen} />
       <Button size="sm" variant="danger" onClick={() => setOpen('withdraw')}>
         Withdraw
       </Button>
       {open === 'move' && <MoveEntries chosen={chosen} onClose={close} />}
       {open === 'withdraw' && <WithdrawEntries chosen={chosen} onClose={close} />}
     </>
+  )
+}
+
+/** Chosen rows whose players fit into the address of a new message. */
+const MOST_EMAILED = 200
+
+function EmailChosen({ chosen: { selection, rows } }: EntryActsProps) {
+  const players = [...new Set(rows.flatMap((row) => row.players.map(({ id }) => id)))]
+  if ('filter' in selection || players.length > MOST_EMAILED)
+    return (
+      <Button size="sm" variant="secondary" reason="Choose fewer players, or use Messages.">
+        Email
+      </Button>
+    )
+  return (
+    <ButtonLink size="sm" variant="secondary" to={paths.organizer.newMessage({ players })}>
+      Email
+    </ButtonLink>
   )
 }
 

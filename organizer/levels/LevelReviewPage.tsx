@@ -32,6 +32,7 @@ export default function LevelReviewPage() {
         rows={({ players }) => players}
         rowKey={({ id }) => id}
         columns={columns}
+        openPath={({ id }) => paths.organizer.player(id)}
         empty={{
           picture: 'no-players',
           text: 'Every rating fits its level. A comparison needs a player with three rated matches, and five others of the level.',
@@ -45,6 +46,7 @@ const columns: DataColumn<LevelProposal>[] = [
   {
     key: 'name',
     title: 'Player',
+    text: ({ name }) => name,
     cell: (row) => <TextLink to={paths.organizer.player(row.id)}>{row.name}</TextLink>,
   },
   { key: 'area', title: 'Area', cell: (row) => areaName(row.area) },

@@ -47,6 +47,7 @@ const columns: DataColumn<SilentEntry>[] = [
   {
     key: 'name',
     title: 'Player',
+    text: ({ name }) => name,
     cell: ({ name, first_player, area, season_slug, year, division }) => (
       <TextLink
         to={paths.organizer.matchesOf({
@@ -68,8 +69,8 @@ const columns: DataColumn<SilentEntry>[] = [
     title: 'League',
     cell: (row) => `${row.division_name}, ${areaName(row.area)}, ${row.season} ${row.year}`,
   },
-  { key: 'overdue', title: 'Overdue', align: 'right', cell: ({ overdue }) => overdue },
-  { key: 'tried', title: 'Others tried', align: 'right', cell: ({ tried }) => tried },
+  { key: 'overdue', title: 'Overdue', numeric: true, cell: ({ overdue }) => overdue },
+  { key: 'tried', title: 'Others tried', numeric: true, cell: ({ tried }) => tried },
   { key: 'since', title: 'Overdue since', cell: ({ since }) => formatDay(since) },
   { key: 'heard', title: 'Last active', cell: ({ heard_at }) => (heard_at ? formatMoment(heard_at) : 'Never') },
 ]

@@ -12,7 +12,7 @@ export const matchColumns: DataColumn<OrganizerMatch>[] = [
   {
     key: 'match',
     title: 'Match',
-    width: 'sm:min-w-[22ch]',
+    width: 'sm:min-w-[18ch]',
     cell: (match) => (
       <>
         <TextLink to={paths.organizer.match(match.id)}>{formatTitle(match)}</TextLink>
@@ -44,9 +44,8 @@ export const matchColumns: DataColumn<OrganizerMatch>[] = [
     key: 'date',
     title: 'Date',
     sort: 'date',
-    width: 'sm:whitespace-nowrap',
-    cell: ({ match_date, play_by }) =>
-      match_date ? formatDay(match_date) : play_by ? `by ${formatDay(play_by)}` : '–',
+    cell: (match) => <span className="whitespace-nowrap">{formatWhen(match)}</span>,
+    text: formatWhen,
   },
   {
     key: 'league',
@@ -66,7 +65,12 @@ export const matchColumns: DataColumn<OrganizerMatch>[] = [
   },
 ]
 
-/** The state in a sentence, and for an overdue match which side tried to arrange it. */
+function formatWhen({ match_date, play_by }: OrganizerMatch): string {
+  if (match_date) return formatDay(match_date)
+  return play_by ? `by ${formatDay(play_by)}` : '–'
+}
+
+/** The state in a sentence; for an overdue match, which side tried to arrange it. */
 function detailsOf(match: OrganizerMatch): string {
-  return match.state === 'overdue' ? `${formatMatch(match)} ${formatEffort(match)}` : formatMatch(match)
+  return match.state === 'overdue' ? formatEffort(match) : formatMatch(match)
 }

@@ -5,7 +5,7 @@ import { paths } from '#/contract/paths.ts'
 import { getMessage, listMessageRecipients } from '#/organizer/calls.gen.ts'
 import { useTask } from '#/organizer/desk/use-task.web.ts'
 import { useRead } from '#/web/api.ts'
-import { DataTable } from '#/web/DataTable.tsx'
+import { PagedTable } from '#/web/PagedTable.tsx'
 import { useList } from '#/web/list.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { useParams, useSearchParams } from '#/web/router.tsx'
@@ -95,7 +95,7 @@ function Recipients({ id, outcomes }: { id: string; outcomes: NonNullable<Messag
         options={[...messageOutcomes, 'waiting' as const].map((value) => ({ value, label: outcomeLooks[value].label }))}
         onChange={({ currentTarget: { value } }) => list.set({ outcome: value })}
       />
-      <DataTable
+      <PagedTable
         list={list}
         loading="Loading the players"
         empty={{ title: 'Nobody', text: 'No email has this outcome.' }}

@@ -1,7 +1,7 @@
 import { formatMoment, formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { listMessages } from '#/organizer/calls.gen.ts'
-import { DataTable } from '#/web/DataTable.tsx'
+import { PagedTable } from '#/web/PagedTable.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -18,7 +18,7 @@ export default function MessagesPage() {
       lead="Emails to any group of players, sent in your name. Each person gets a message once."
       actions={<ButtonLink to={paths.organizer.newMessage()}>New message</ButtonLink>}
     >
-      <DataTable
+      <PagedTable
         list={list}
         loading="Loading the messages"
         empty={{ title: 'No messages yet', text: 'Write to an area, a league, or those who have not paid.' }}

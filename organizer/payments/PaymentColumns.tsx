@@ -12,6 +12,7 @@ export const paymentColumns: DataColumn<PaymentLine>[] = [
   {
     key: 'order',
     title: 'Order',
+    text: (row) => formatOrderNumber(row.order_id),
     cell: (row) => (
       <TextLink to={paths.organizer.payment(row.order_id)} className="tabular whitespace-nowrap">
         {formatOrderNumber(row.order_id)}
@@ -21,11 +22,13 @@ export const paymentColumns: DataColumn<PaymentLine>[] = [
   {
     key: 'player',
     title: 'Player',
+    text: ({ player }) => player,
     cell: (row) => <TextLink to={paths.organizer.player(row.player_id)}>{row.player}</TextLink>,
   },
   {
     key: 'league',
     title: 'League',
+    text: (row) => `${row.level_name}, ${row.league_name} ${row.year}, ${areaName(row.area)}`,
     cell: (row) => (
       <span className="block">
         {row.level_name}
@@ -38,12 +41,15 @@ export const paymentColumns: DataColumn<PaymentLine>[] = [
   {
     key: 'date',
     title: 'Date',
+    sort: 'date',
+    text: ({ created_at }) => formatInstant(created_at),
     cell: (row) => <time dateTime={row.created_at}>{formatInstant(row.created_at)}</time>,
   },
   {
     key: 'amount',
     title: 'Amount',
-    align: 'right',
+    numeric: true,
+    text: ({ price }) => price.toFixed(2),
     cell: (row) => (
       <span className="block whitespace-nowrap">
         {formatAmount(row.price)}
@@ -62,5 +68,10 @@ export const paymentColumns: DataColumn<PaymentLine>[] = [
       </span>
     ),
   },
-  { key: 'status', title: 'Status', cell: (row) => <LineBadge line={row} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    cell: (row) => <LineBadge line={row} />,
+    text: ({ payment_status }) => payment_status,
+  },
 ]

@@ -52,6 +52,7 @@ export default function PaymentsPage() {
         rows={({ lines }) => lines}
         rowKey={({ id }) => id}
         columns={paymentColumns}
+        openPath={({ order_id }) => paths.organizer.payment(order_id)}
         empty={{
           text: 'Nothing has been bought yet.',
           filtered: { text: 'No payments match these filters.', clear: 'Show all payments' },

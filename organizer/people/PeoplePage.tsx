@@ -43,6 +43,7 @@ function People({ people, onChange }: OnChange & { people: readonly Person[] }) 
         {
           key: 'name',
           title: 'Name',
+          text: ({ name, email }) => `${name} <${email}>`,
           cell: (person) => (
             <div>
               <TextLink to={paths.organizer.player(person.id)}>{person.name}</TextLink>
@@ -54,12 +55,14 @@ function People({ people, onChange }: OnChange & { people: readonly Person[] }) 
         {
           key: 'runs',
           title: 'Runs',
+          text: ({ role, areas }) => (role === 'owner' ? 'Everything' : areas.map(areaName).join(', ')),
           cell: ({ role, areas }) =>
             role === 'owner' ? <Badge tone="info">Everything</Badge> : areas.map(areaName).join(', '),
         },
         {
           key: 'phone',
           title: 'Second factor',
+          text: ({ second_factor }) => (second_factor ? 'Enrolled' : 'Missing'),
           cell: ({ second_factor }) =>
             second_factor ? <Badge tone="good">Enrolled</Badge> : <Badge tone="warn">Missing</Badge>,
         },
@@ -72,6 +75,8 @@ function People({ people, onChange }: OnChange & { people: readonly Person[] }) 
           key: 'actions',
           title: 'Actions',
           align: 'right',
+          always: true,
+          text: null,
           cell: (person) => <PersonMenu person={person} onChange={onChange} />,
         },
       ]}

@@ -35,6 +35,7 @@ export default function OrganizerPlayoffsPage() {
         rows={({ leagues }) => leagues}
         rowKey={({ league_id }) => league_id}
         columns={columns}
+        openPath={({ league_id }) => paths.organizer.playoff(league_id)}
         empty={{
           text:
             data?.seasons.length === 0
@@ -50,6 +51,7 @@ const columns: DataColumn<OrganizerLeague>[] = [
   {
     key: 'league',
     title: 'League',
+    text: ({ division_name, area }) => `${division_name}, ${areaName(area)}`,
     cell: ({ league_id, division_name, area }) => (
       <TextLink to={paths.organizer.playoff(league_id)} className="inline-flex min-h-6 items-center">
         {division_name}, {areaName(area)}
@@ -59,12 +61,13 @@ const columns: DataColumn<OrganizerLeague>[] = [
   {
     key: 'entries',
     title: 'Qualified',
-    align: 'right',
+    numeric: true,
     cell: ({ qualified, entries }) => `${qualified} of ${entries}`,
   },
   {
     key: 'state',
     title: 'State',
+    text: ({ state }) => stateBadges[state].label,
     cell: ({ state }) => <Badge tone={stateBadges[state].tone}>{stateBadges[state].label}</Badge>,
   },
   { key: 'now', title: 'Now', cell: formatNow },

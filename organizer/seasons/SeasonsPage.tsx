@@ -27,6 +27,7 @@ const columns: readonly DataColumn<OrganizerSeason>[] = [
   {
     key: 'season',
     title: 'Season',
+    text: ({ name, year }) => `${name} ${year}`,
     cell: ({ id, name, year }) => (
       <TextLink to={paths.organizer.season(id)} className="whitespace-nowrap">
         {name} {year}
@@ -36,12 +37,13 @@ const columns: readonly DataColumn<OrganizerSeason>[] = [
   {
     key: 'state',
     title: 'State',
+    text: ({ state }) => stateWords[state].label,
     cell: ({ state }) => <Badge tone={stateWords[state].tone}>{stateWords[state].label}</Badge>,
   },
   { key: 'days', title: 'Days', cell: (season) => formatDays(season.starting_date, season.ending_date) },
   { key: 'sale', title: 'Sale', cell: formatSale },
-  { key: 'entries', title: 'Entries', align: 'right', cell: ({ entries }) => entries },
-  { key: 'results', title: 'Matches played', align: 'right', cell: ({ results }) => results },
+  { key: 'entries', title: 'Entries', numeric: true, cell: ({ entries }) => entries },
+  { key: 'results', title: 'Matches played', numeric: true, cell: ({ results }) => results },
 ]
 
 /** All seasons: ?area=, ?page=. */
@@ -72,6 +74,7 @@ export default function SeasonsPage() {
         rowKey={({ id }) => id}
         columns={columns}
         acts={(chosen: Chosen<OrganizerSeason>) => <SeasonActs chosen={chosen} />}
+        openPath={({ id }) => paths.organizer.season(id)}
         empty={{ text: 'There are no seasons yet.' }}
       />
       {list.read.data?.has_templates && (

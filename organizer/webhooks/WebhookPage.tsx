@@ -142,13 +142,21 @@ function Deliveries({ webhook: { id } }: { webhook: Webhook }) {
         {
           key: 'state',
           title: 'State',
+          text: ({ state }) => deliveryBadges[state].text,
           cell: ({ state }) => <Badge tone={deliveryBadges[state].tone}>{deliveryBadges[state].text}</Badge>,
         },
-        { key: 'last', title: 'Last response', cell: (delivery) => <LastAnswer {...delivery} /> },
+        {
+          key: 'last',
+          title: 'Last response',
+          cell: (delivery) => <LastAnswer {...delivery} />,
+          text: ({ status }) => status,
+        },
         {
           key: 'again',
           title: 'Send again',
           align: 'right',
+          always: true,
+          text: null,
           cell: ({ id: delivery_id, type }) => (
             <Button
               size="sm"

@@ -46,6 +46,7 @@ export type Sorting = {
 
 export type DataTableProps<Row> = {
   caption: string
+  hideCaption?: boolean
   columns: readonly DataColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
@@ -66,7 +67,19 @@ export type DataTableProps<Row> = {
  * a row from anywhere on the page; on a row the arrows move, with Shift they select, x selects, Enter or o opens.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, sorting, selection, matching, acts, openPath, tools } = props
+  const {
+    caption,
+    hideCaption = false,
+    columns,
+    rows,
+    rowKey,
+    sorting,
+    selection,
+    matching,
+    acts,
+    openPath,
+    tools,
+  } = props
   const navigate = useNavigate()
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
@@ -94,7 +107,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     else if (key === 'Escape') selection?.clear()
   }
 
-  const wholePage = selection !== undefined && rows.length > 0 && rows.every((row) => selection.has(rowKey(row)))
+  const wholePage =
+    selection !== undefined &&
+    rows.some(selection.can) &&
+    rows.every((row) => !selection.can(row) || selection.has(rowKey(row)))
   const somePage = !wholePage && selection !== undefined && rows.some((row) => selection.has(rowKey(row)))
   const pickPage = (label?: string) =>
     selection && (
@@ -107,20 +123,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     )
   return (
     <div className="pb-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">
-        <p aria-hidden="true" className="lettering text-lg">
-          {caption}
-        </p>
-        <div className="flex flex-wrap items-center gap-x-2">{tools}</div>
-      </div>
-      <div className="flex items-end gap-4 pb-3 sm:hidden">
-        {selection && <label className="flex min-h-11 items-center gap-3">{pickPage()} Select page</label>}
-        {sorting && sorting.values.length > 1 && (
-          <SortField columns={columns} sorting={sorting} onSort={(value) => void navigate(sorting.hrefOf(value))} />
-        )}
-      </div>
+      {!hideCaption && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">
+          <p aria-hidden="true" className="lettering text-lg">
+            {caption}
+          </p>
+          <div className="flex flex-wrap items-center gap-x-2">{tools}</div>
+        </div>
+      )}
+      {(selection || sorting) && (
+        <div className="flex items-end gap-4 pb-3 sm:hidden">
+          {selection && <label className="flex min-h-11 items-center gap-3">{pickPage()} Select page</label>}
+          {sorting && sorting.values.length > 1 && (
+            <SortField columns={columns} sorting={sorting} onSort={(value) => void navigate(sorting.hrefOf(value))} />
+          )}
+        </div>
+      )}
       <div ref={frame} className={`relative ${fits ? '' : 'sm:overflow-x-auto'}`}>
-        <table role="table" className="w-full border-collapse text-left max-sm:block lg:text-[0.9375rem]">
+        <table role="table" className="w-full border-collapse text-left max-sm:block lg:text-sm">
           <caption className="sr-only">{caption}</caption>
           <thead role="rowgroup" className="max-sm:sr-only">
             <tr role="row">
@@ -143,7 +163,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 at={index}
                 columns={columns}
                 isCurrent={index === Math.min(current, rows.length - 1)}
-                isSelected={selection && selection.has(rowKey(row))}
+                isSelected={selection?.can(row) ? selection.has(rowKey(row)) : undefined}
+                hasTick={selection !== undefined}
                 canOpen={openPath !== undefined && openPath(row) !== null}
                 onOpen={() => open(row)}
                 onFocus={() => setCurrent(index)}
@@ -215,7 +236,7 @@ function useFits(frame: RefObject<HTMLDivElement | null>): boolean {
 }
 
 function headLook(fits: boolean): string {
-  return `bg-chalk px-2 py-2 text-sm font-[650] text-ink-soft first:pl-3 last:pr-3 sm:px-3 [box-shadow:inset_0_-2px_0_var(--color-ink)] ${fits ? 'sm:sticky sm:top-16 sm:z-10' : ''}`
+  return `bg-chalk px-2 py-2 text-sm font-[650] text-ink-soft first:pl-3 last:pr-3 sm:px-3 [box-shadow:inset_0_-2px_0_var(--color-ink)] ${fits ? 'sticky top-16 z-10' : ''}`
 }
 
 type HeadProps<Row> = { column: DataColumn<Row>; sorting: Sorting | undefined; className: string }
@@ -236,13 +257,10 @@ function Head<Row>({ column, sorting, className }: HeadProps<Row>) {
       {sorting && next !== undefined ? (
         <Link
           to={sorting.hrefOf(next)}
-          className={`group -mx-1.5 inline-flex min-h-6 items-center gap-1 rounded-sm px-1.5 hover:bg-sunk hover:text-ink ${direction ? 'text-ink' : ''}`}
+          className={`inline-flex min-h-6 items-center gap-1 hover:text-ink ${direction ? 'text-ink' : ''}`}
         >
           {column.title}
-          <Arrow
-            size={14}
-            className={direction ? '' : 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100'}
-          />
+          <Arrow size={14} className={direction ? '' : 'opacity-50'} />
         </Link>
       ) : (
         column.title
@@ -285,7 +303,9 @@ type RowProps<Row> = {
   at: number
   columns: readonly DataColumn<Row>[]
   isCurrent: boolean
+  /** Undefined if it cannot be selected. */
   isSelected: boolean | undefined
+  hasTick: boolean
   canOpen: boolean
   onOpen: () => void
   onFocus: () => void
@@ -294,7 +314,7 @@ type RowProps<Row> = {
 }
 
 function Row<Row>(props: RowProps<Row>) {
-  const { id, row, at, columns, isCurrent, isSelected, canOpen, onOpen, onFocus, onKeyDown, onSelect } = props
+  const { id, row, at, columns, isCurrent, isSelected, hasTick, canOpen, onOpen, onFocus, onKeyDown, onSelect } = props
   const changed = useChanged(row)
 
   function press(event: MouseEvent<HTMLTableRowElement>): void {
@@ -317,35 +337,34 @@ function Row<Row>(props: RowProps<Row>) {
         // The press selects rows, not text.
         if (event.shiftKey && isSelected !== undefined) event.preventDefault()
       }}
-      className={`${changed} relative border-b border-line outline-offset-[-2px] max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:rounded-md max-sm:border max-sm:p-4 ${canOpen ? 'cursor-pointer' : ''} ${isSelected ? 'bg-live/25 [box-shadow:inset_3px_0_0_var(--color-ink)]' : 'bg-surface hover:bg-sunk'}`}
+      className={`${changed} relative border-b border-line outline-offset-[-2px] max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:rounded-md max-sm:border max-sm:p-4 ${canOpen ? 'cursor-pointer' : ''} ${isSelected ? 'bg-live/25 [box-shadow:inset_4px_0_0_var(--color-ink)]' : 'bg-surface hover:bg-sunk'}`}
     >
-      {isSelected !== undefined && (
-        <td
-          role="cell"
-          className="w-10 py-2 pr-2 pl-3 align-top max-sm:absolute max-sm:top-3 max-sm:right-3 max-sm:w-auto max-sm:p-0"
-        >
-          <label htmlFor={`${id}-select`} className="grid place-items-center max-sm:min-h-11 max-sm:min-w-11">
-            <Tick
-              id={`${id}-select`}
-              aria-label="Select"
-              aria-labelledby={`${id}-select ${id}`}
-              checked={isSelected}
-              onClick={(event) => onSelect(event.shiftKey)}
-              // The press is handled with its Shift key above.
-              onChange={() => undefined}
-            />
-          </label>
+      {hasTick && (
+        <td role="cell" className="w-10 pl-1 align-top max-sm:absolute max-sm:top-2 max-sm:right-2">
+          {isSelected !== undefined && (
+            <label htmlFor={`${id}-select`} className="grid p-2">
+              <Tick
+                id={`${id}-select`}
+                aria-label="Select"
+                aria-labelledby={`${id}-select ${id}`}
+                checked={isSelected}
+                onClick={(event) => onSelect(event.shiftKey)}
+                // The press is handled with its Shift key above.
+                onChange={() => undefined}
+              />
+            </label>
+          )}
         </td>
       )}
       {columns.map((column, index) => {
-        const look = `px-2 py-2.5 align-top first:pl-3 last:pr-3 sm:px-3 lg:py-2 ${alignment(column)} ${column.numeric ? 'tabular' : ''} ${column.width ?? ''} max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0! max-sm:text-left max-sm:wrap-anywhere sm:wrap-break-word`
+        const look = `px-2 py-2 align-top first:pl-3 last:pr-3 sm:px-3 ${alignment(column)} ${column.numeric ? 'tabular' : ''} ${column.width ?? ''} max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0! max-sm:text-left max-sm:wrap-anywhere sm:wrap-break-word`
         return index === 0 ? (
           <th
             key={column.key}
             id={id}
             role="rowheader"
             scope="row"
-            className={`${look} font-[650] max-sm:block max-sm:pb-1! max-sm:text-lg ${isSelected === undefined ? '' : 'max-sm:pr-12!'}`}
+            className={`${look} font-[650] max-sm:block max-sm:pb-1! max-sm:text-lg ${hasTick ? 'max-sm:pr-12!' : ''}`}
           >
             {column.cell(row, at)}
           </th>
@@ -383,7 +402,7 @@ function SelectionBar<Row>({ selection, matching, wholePage, acts }: SelectionBa
   return (
     <section
       aria-label="Selection"
-      className="sticky bottom-2 z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border-2 border-ink bg-surface px-4 py-2.5 lift"
+      className="sticky bottom-0 z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border-2 border-ink bg-surface px-4 py-2.5 lift"
     >
       <p className="tabular font-[680]">{count}</p>
       {!all && wholePage && matching !== undefined && matching !== String(rows.size) && (
