@@ -13,7 +13,7 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { Progress } from '#/web/ui/Progress.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { BulkItem, BulkReport } from './contract.ts'
-import { formatThings, kindOfAct } from '#/organizer/desk/bulk-words.ts'
+import { formatThings, kindOfAct } from '#/organizer/desk/bulk-contract.ts'
 
 /** An act on many things: its progress, and what has become of each. */
 export default function BulkReportPage() {

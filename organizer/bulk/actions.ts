@@ -28,7 +28,7 @@ const REPORT_DAYS = 90
 /** Acts that move money or end leagues: the caller re-authenticates, as for one of them alone. */
 const graveActs: readonly BulkRequest['act'][] = ['withdraw', 'cancel_league']
 
-export const bulkTask = taskKind('bulk', { input: z.object({}), outcome: bulkOutcome })
+const bulkTask = taskKind('bulk', { input: z.object({}), outcome: bulkOutcome })
 
 /** Plans an act, and keeps the request under the digest of the plan. Changes nothing else. */
 export async function previewBulk(
@@ -46,15 +46,15 @@ export async function previewBulk(
       .where('fingerprint', '=', fingerprint)
       .where('task_id', 'is not', null)
       .executeTakeFirstOrThrow()
-    const digest = hash([fingerprint, done])
+    const key = hash([fingerprint, done])
     await tx
       .insertInto('bulk_acts')
-      .values({ digest, fingerprint, organizer_id: player.id, request: jsonOf(request), created_at: now })
+      .values({ digest: key, fingerprint, organizer_id: player.id, request: jsonOf(request), created_at: now })
       .onConflict((conflict) =>
         conflict.column('digest').doUpdateSet({ created_at: now }).where('bulk_acts.task_id', 'is', null),
       )
       .execute()
-    return digest
+    return key
   })
   return { digest, plan }
 }
@@ -205,7 +205,7 @@ export const bulkWork = taskWork(bulkTask, async (app, { id: task_id, organizer_
     }
   }
   await workOn()
-  // Whoever has come into a league of the act in the meantime leaves it too.
+  // Entries that have come into a league of the act in the meantime leave it too.
   if (await addLateEntries(app, task_id, request)) await workOn()
   const items = await listItems(app.db, task_id)
   return {
@@ -231,14 +231,14 @@ async function takeStep(actor: Actor<Organizer>, { task_id, request, reason, ite
   try {
     refund_id = await runAction(actor, async ({ tx }) => {
       if (!(await lockItem(tx, task_id, position))) return null
-      const refund_id = await change({ ...actor, app: { ...app, db: tx } }, { request, reason, step, subject_id })
+      const made = await change({ ...actor, app: { ...app, db: tx } }, { request, reason, step, subject_id })
       await tx
         .updateTable('bulk_items')
-        .set({ state: 'done', refund_id })
+        .set({ state: 'done', refund_id: made })
         .where('task_id', '=', task_id)
         .where('position', '=', position)
         .execute()
-      return refund_id
+      return made
     })
   } catch (error) {
     const refusal = refusalOf(error)
@@ -319,7 +319,7 @@ async function giveWalkover(
   await giveWalkovers(actor, { matches: [{ id: match_id, winner: match.side === 1 ? 'two' : 'one' }], reason })
 }
 
-/** Ends a league: it is no longer sold, and its wait-list ends. Its entries leave in steps of their own. */
+/** Ends a league: it is no longer sold, and its wait-list ends. Its entries leave in separate steps. */
 function endLeague(
   actor: Actor<Organizer>,
   { id, request, reason }: { id: number; request: BulkRequest; reason: string },

@@ -122,7 +122,7 @@ describe('moving', () => {
     expect((await subjectsTo(ann)).filter((subject) => /moved|3\.5|4\.0/i.test(subject))).not.toEqual([])
   })
 
-  test('what cannot move is left out, with the reason in words', async () => {
+  test('entries that cannot move are left out, with the reason in words', async () => {
     const from = await enter(4, 'mens-singles-3-5')
     const elsewhere = await enter(2, 'mens-singles-3-5', 'dc')
     const to = await leagueOf('mens-singles-4-0')

@@ -1,4 +1,4 @@
-import { formatThings } from '#/organizer/desk/bulk-words.ts'
+import { formatThings } from '#/organizer/desk/bulk-contract.ts'
 import type { BulkRequest } from './contract.ts'
 
 /** The whole act as the audit log shows it: 'Moved 6 entries at once'. */

@@ -4,7 +4,7 @@ import { formatNumber } from '#/contract/locale.ts'
 import { formatCents } from '#/contract/money.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
-import type { BulkAct } from '#/organizer/desk/bulk-words.ts'
+import type { BulkAct } from '#/organizer/desk/bulk-contract.ts'
 import { listEntries } from '#/organizer/entries/queries.ts'
 import { readMatchFilter } from '#/organizer/matches/filter.ts'
 import { listOrganizerMatchRows } from '#/organizer/matches/queries.ts'
@@ -34,11 +34,11 @@ import {
 export type StepKind = 'move' | 'withdraw' | 'limit' | 'walkover' | 'end_league' | 'close' | 'message'
 export type Step = { step: StepKind; subject_id: number; text: string }
 
-/** What happens to one chosen thing. `facts` are other values that it depends on. */
+/** One chosen thing that changes. `facts` are other values that the change depends on. */
 type Will = { id: number; text: string; steps: Step[]; facts?: unknown }
 type LeftOut = { id: number; why: string }
 
-/** What an act would do, and what it leaves out. */
+/** The things that an act would change, and those that it leaves out. */
 export type Plan = { will: Will[]; left_out: LeftOut[]; refund_cents: number; cash_cents: number }
 
 type Organizer = Pick<SignedIn, 'id' | 'role' | 'organizer_areas'>
@@ -211,7 +211,7 @@ function moneyText(
   return paid_by === 'free_season' ? `${verb(names, 'gets', 'get')} the free season back` : 'paid nothing'
 }
 
-/** What goes back to cards and by hand for the entries with a step. */
+/** The sums that go back to cards and by hand for the entries with a step. */
 function sumsOf(entries: readonly EntryFacts[], will: readonly Will[]): Pick<Plan, 'refund_cents' | 'cash_cents'> {
   const leaving = new Set(
     will.flatMap(({ steps }) => steps.flatMap((each) => (each.step === 'withdraw' ? each.subject_id : []))),

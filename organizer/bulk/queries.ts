@@ -32,13 +32,16 @@ export type EntryFacts = {
   open_matches: number
 }
 
+/** Whether the entry of line `p` is in its league, and its line is neither refunded nor closed. */
+const isIn = sql<SqlBool>`(p.counts and p.refunded_at is null and p.withdrawn_at is null)`
+
 const entryFacts = sql`
   select e.id, e.league_id, l.area, l.season_id, d.kind, d.name as level_name, d.name || ', ' || a.name as league, se.ending_date,
     ${isSealed} as sealed,
     (select coalesce(string_agg(who.name, ' & ' order by ep.position), '') from entry_players ep join players who on who.id = ep.player_id
      where ep.entry_id = e.id) as names,
     (select coalesce(json_agg(ep.player_id order by ep.position), '[]') from entry_players ep where ep.entry_id = e.id) as player_ids,
-    p.counts and p.status in ('Paid', 'Confirmed') as counts, ${isLeaving} as leaving, o.disputed_at is not null as disputed,
+    ${isIn} as counts, ${isLeaving} as leaving, o.disputed_at is not null as disputed,
     case when p.is_free then 'nothing' when o.confirmation_token is not null then 'card'
       when exists (select from free_seasons f where f.purchase_id = p.id) then 'free_season'
       when p.price_cents > 0 then 'cash' else 'nothing' end as paid_by,
@@ -64,7 +67,7 @@ export async function findEntries(
 /** The entries of leagues that are in them and stay, oldest first. */
 export async function listEntriesOf(db: Db | Tx, league_ids: readonly number[]): Promise<EntryFacts[]> {
   const { rows } = await sql<EntryFacts>`
-    ${entryFacts} where e.league_id = any(${league_ids}::int[]) and p.counts and p.status in ('Paid', 'Confirmed') and not ${isLeaving}
+    ${entryFacts} where e.league_id = any(${league_ids}::int[]) and ${isIn} and not ${isLeaving}
     order by e.id`.execute(db)
   return rows
 }

@@ -14,7 +14,7 @@ const kindOfStep: Record<StepKind, BulkItem['kind']> = {
   message: 'player',
 }
 
-/** What has become of each thing of a task. Undefined for a task of another kind. */
+/** The state of each thing of a task. Undefined for a task of another kind. */
 export async function readReport(db: Db, { id, ...task }: Task): Promise<BulkReport | undefined> {
   const found = await db
     .selectFrom('bulk_acts')

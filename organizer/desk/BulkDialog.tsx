@@ -14,13 +14,13 @@ import { useNavigate } from '#/web/router.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import type { BulkPreview } from '#/organizer/bulk/contract.ts'
-import { bulkStart, formatThings } from './bulk-words.ts'
+import { bulkStart, formatThings } from './bulk-contract.ts'
 
 export type BulkCall = CallInput<typeof previewBulk>['body']
 
 type BulkDialogProps = {
   title: string
-  /** What it means, and whether it can be undone. */
+  /** Says what it means, and whether it can be undone. */
   description: string
   /** The verb of the button: 'Move' 6 entries. */
   verb: string

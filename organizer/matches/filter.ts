@@ -12,7 +12,7 @@ const mostNamesakes = 100
 type MatchQuery = LeagueFilter & { state?: OrganizerFilter | undefined; player?: string | undefined }
 
 /**
- * What the query of the list of matches means: its state, leagues and players. Refuses not_your_area, and by field a name
+ * Reads the query of the list of matches: its state, leagues and players. Refuses not_your_area, and by field a name
  * of too many players and a list of everything.
  */
 export async function readMatchFilter(db: Db, player: Pick<SignedIn, 'organizer_areas'>, query: MatchQuery) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { line } from '#/contract/fields.ts'
 
-/** What starts a bulk act: the digest of its preview, and the reason. */
+/** The body that starts a bulk act: the digest of its preview, and the reason. */
 export const bulkStart = z.object({
   digest: z.string().check(z.minLength(1, 'Please look at the preview first.'), z.maxLength(100)),
   reason: line(300, 'Please give a reason for the audit log.'),
@@ -21,7 +21,7 @@ export const bulkActs = [
 export type BulkAct = (typeof bulkActs)[number]
 
 export const bulkKinds = ['entry', 'league', 'match', 'season', 'player'] as const
-export type BulkKind = (typeof bulkKinds)[number]
+type BulkKind = (typeof bulkKinds)[number]
 
 /** The kind of the things of each act. */
 export const kindOfAct: Record<BulkAct, BulkKind> = {
