@@ -141,7 +141,7 @@ export interface BulkItems {
   refund_id: number | null;
   state: "waiting" | "done" | "left";
   step: string;
-  subject_id: number;
+  subject: number;
   task_id: number;
   text: string;
   why: string | null;

@@ -18,7 +18,7 @@ create table bulk_items (
   task_id int not null constraint bulk_items_task_fkey references tasks,
   position int not null,
   step text not null,
-  subject_id int not null,
+  subject int not null,
   text text not null,
   state text not null constraint bulk_items_state check (state in ('waiting', 'done', 'left')),
   why text,

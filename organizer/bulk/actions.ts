@@ -97,7 +97,7 @@ export async function startBulk(
       ...steps.map((step) => ({ ...step, state: 'waiting' as const, why: null })),
       ...plan.left_out.map(({ id, why }) => ({
         step: stepOf[request.act],
-        subject_id: id,
+        subject: id,
         text: '',
         state: 'left' as const,
         why,
@@ -158,7 +158,7 @@ function findAct(db: Db, digest: string, organizer_id: number) {
 /** The area of all things of a plan. Null for several areas, and for seasons. */
 async function findArea(tx: Tx, { will }: Plan): Promise<string | null> {
   const of = (...kinds: Step['step'][]) =>
-    will.flatMap(({ steps }) => steps.flatMap((each) => (kinds.includes(each.step) ? [each.subject_id] : [])))
+    will.flatMap(({ steps }) => steps.flatMap((each) => (kinds.includes(each.step) ? [each.subject] : [])))
   const { rows } = await sql<{ area: string }>`
     select area from leagues where id = any(${of('limit', 'end_league')}::int[])
     union select l.area from entries e join leagues l on l.id = e.league_id where e.id = any(${of('move', 'withdraw')}::int[])
@@ -172,9 +172,9 @@ type NewItem = Step & { state: 'waiting' | 'left'; why: string | null }
 async function insertItems(tx: Tx, task_id: number, items: readonly NewItem[]): Promise<void> {
   if (items.length === 0) return
   await sql`
-    insert into bulk_items (task_id, position, step, subject_id, text, state, why)
+    insert into bulk_items (task_id, position, step, subject, text, state, why)
     select ${task_id}, (select coalesce(max(position), 0) from bulk_items where task_id = ${task_id}) + row_number() over (), item.*
-    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item (step text, subject_id int, text text, state text, why text)`.execute(
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item (step text, subject int, text text, state text, why text)`.execute(
     tx,
   )
 }
@@ -219,19 +219,19 @@ type Taken = {
   task_id: number
   request: BulkRequest
   reason: string
-  item: { position: number; step: string; subject_id: number }
+  item: { position: number; step: string; subject: number }
 }
 
 /** Takes one step, and marks it in the same transaction. */
 async function takeStep(actor: Actor<Organizer>, { task_id, request, reason, item }: Taken): Promise<void> {
   const { app } = actor
-  const { position, subject_id } = item
+  const { position, subject } = item
   const step = item.step as Step['step']
   let refund_id: number | null
   try {
     refund_id = await runAction(actor, async ({ tx }) => {
       if (!(await lockItem(tx, task_id, position))) return null
-      const made = await change({ ...actor, app: { ...app, db: tx } }, { request, reason, step, subject_id })
+      const made = await change({ ...actor, app: { ...app, db: tx } }, { request, reason, step, subject })
       await tx
         .updateTable('bulk_items')
         .set({ state: 'done', refund_id: made })
@@ -260,13 +260,10 @@ async function takeStep(actor: Actor<Organizer>, { task_id, request, reason, ite
   if (refund_id !== null) await makeRefund(app, refund_id, actor.now).catch(() => null)
 }
 
-type Change = { request: BulkRequest; reason: string; step: Step['step']; subject_id: number }
+type Change = { request: BulkRequest; reason: string; step: Step['step']; subject: number }
 
 /** Changes one thing by the workflow that also changes it alone. Returns the refund that is still to be made. */
-async function change(
-  actor: Actor<Organizer>,
-  { request, reason, step, subject_id: id }: Change,
-): Promise<number | null> {
+async function change(actor: Actor<Organizer>, { request, reason, step, subject: id }: Change): Promise<number | null> {
   switch (step) {
     case 'move':
       await moveEntryOf(actor, { request, reason, entry_id: id })
@@ -347,26 +344,26 @@ async function addLateEntries(app: App, task_id: number, { act }: BulkRequest): 
   return inTransaction(app.db, async (tx) => {
     const ended = await tx
       .selectFrom('bulk_items')
-      .select('subject_id')
+      .select('subject')
       .where('task_id', '=', task_id)
       .where('step', '=', 'end_league')
       .where('state', '=', 'done')
       .execute()
     const known = await tx
       .selectFrom('bulk_items')
-      .select('subject_id')
+      .select('subject')
       .where('task_id', '=', task_id)
       .where('step', '<>', 'end_league')
       .execute()
-    const ids = new Set(known.map(({ subject_id }) => subject_id))
-    const league_ids = ended.map(({ subject_id }) => subject_id)
+    const ids = new Set(known.map(({ subject }) => subject))
+    const league_ids = ended.map(({ subject }) => subject)
     const late = (await listEntriesOf(tx, league_ids)).filter(({ id }) => !ids.has(id))
     await insertItems(
       tx,
       task_id,
       late.map((entry) => ({
         step: act === 'merge_leagues' ? 'move' : 'withdraw',
-        subject_id: entry.id,
+        subject: entry.id,
         text: act === 'merge_leagues' ? `${entry.names} also moves from ${entry.league}.` : withdrawalText(entry, true),
         state: 'waiting',
         why: null,

@@ -32,7 +32,7 @@ import {
 
 /** The single steps of a task. An act on a league first ends the league, and then has a step for each of its entries. */
 export type StepKind = 'move' | 'withdraw' | 'limit' | 'walkover' | 'end_league' | 'close' | 'message'
-export type Step = { step: StepKind; subject_id: number; text: string }
+export type Step = { step: StepKind; subject: number; text: string }
 
 /** One chosen thing that changes. `facts` are other values that the change depends on. */
 type Will = { id: number; text: string; steps: Step[]; facts?: unknown }
@@ -165,7 +165,7 @@ async function planMove(db: Db, organizer: Organizer, request: Request<'move'>, 
       formatPriceDifference(to.price_cents - entry.price_cents, entry),
     ].filter(Boolean)
     const text = `${names} ${verb(names, 'moves', 'move')} from ${entry.league} to ${to.title}${details.length === 0 ? '' : ` (${details.join('; ')})`}.`
-    return { text, steps: [{ step: 'move', subject_id: entry.id, text }] }
+    return { text, steps: [{ step: 'move', subject: entry.id, text }] }
   })
   return { ...sorted, ...none }
 }
@@ -185,7 +185,7 @@ async function planWithdraw(db: Db, organizer: Organizer, request: Request<'with
     if (request.refund && entry.paid_by === 'cash')
       return `${entry.names} paid ${formatCents(entry.price_cents)} in cash. Please return it by hand, and withdraw this entry by itself.`
     const text = withdrawalText(entry, request.refund)
-    return { text, steps: [{ step: 'withdraw', subject_id: entry.id, text }] }
+    return { text, steps: [{ step: 'withdraw', subject: entry.id, text }] }
   })
   return { ...sorted, ...(request.refund ? sumsOf(found, sorted.will) : none) }
 }
@@ -214,7 +214,7 @@ function moneyText(
 /** The sums that go back to cards and by hand for the entries with a step. */
 function sumsOf(entries: readonly EntryFacts[], will: readonly Will[]): Pick<Plan, 'refund_cents' | 'cash_cents'> {
   const leaving = new Set(
-    will.flatMap(({ steps }) => steps.flatMap((each) => (each.step === 'withdraw' ? each.subject_id : []))),
+    will.flatMap(({ steps }) => steps.flatMap((each) => (each.step === 'withdraw' ? each.subject : []))),
   )
   const sums = { refund_cents: 0, cash_cents: 0 }
   for (const { id, paid_by, left_cents, price_cents } of entries)
@@ -253,7 +253,7 @@ async function planLimit(db: Db, organizer: Organizer, request: Request<'limit'>
     const before = league.capacity === null ? 'no limit' : league.capacity
     const full = capacity !== null && league.taken >= capacity ? ', so it is full' : ''
     const text = `${league.title}: ${limit} instead of ${before}; ${countOf(league.taken, 'place is', 'places are')} taken${full}${league.waiting > 0 ? `, ${league.waiting} waiting` : ''}.`
-    return { text, steps: [{ step: 'limit', subject_id: league.id, text }] }
+    return { text, steps: [{ step: 'limit', subject: league.id, text }] }
   })
   return { ...sorted, ...none }
 }
@@ -276,7 +276,7 @@ async function planWalkover(db: Db, organizer: Organizer, request: Request<'walk
         : `${title} can still be played until ${formatDay(wireDay(match.due))}. Only an overdue match can be awarded.`
     const [winner, loser] = side === 1 ? [two, one] : [one, two]
     const text = `${winner} ${verb(winner, 'gets', 'get')} a walkover against ${loser} in ${league}.`
-    return { text, steps: [{ step: 'walkover', subject_id: match.id, text }], facts: side }
+    return { text, steps: [{ step: 'walkover', subject: match.id, text }], facts: side }
   })
   return { ...sorted, ...none }
 }
@@ -334,10 +334,10 @@ async function planMerge(db: Db, organizer: Organizer, request: Request<'merge_l
     return {
       text: `${league.title} ends, and ${own.length === 0 ? 'has no entries' : `${namesOf(own)} ${own.length === 1 ? verb(namesOf(own), 'moves', 'move') : 'move'} to ${into.title}`}${differing.length === 0 ? '' : ` (${differing.join('; ')})`}.`,
       steps: [
-        { step: 'end_league', subject_id: league.id, text: `${league.title} ends.` },
+        { step: 'end_league', subject: league.id, text: `${league.title} ends.` },
         ...own.map(({ id, names }): Step => ({
           step: 'move',
-          subject_id: id,
+          subject: id,
           text: `${names} ${verb(names, 'moves', 'move')} from ${league.title} to ${into.title}.`,
         })),
       ],
@@ -378,8 +378,8 @@ async function planCancel(db: Db, organizer: Organizer, request: Request<'cancel
     return {
       text: `${league.title} is canceled, with ${countOf(own.length, 'entry', 'entries')}${details.length === 0 ? '' : `: ${details.join('; ')}`}.`,
       steps: [
-        { step: 'end_league', subject_id: league.id, text: `${league.title} is canceled.` },
-        ...own.map((entry): Step => ({ step: 'withdraw', subject_id: entry.id, text: withdrawalText(entry, true) })),
+        { step: 'end_league', subject: league.id, text: `${league.title} is canceled.` },
+        ...own.map((entry): Step => ({ step: 'withdraw', subject: entry.id, text: withdrawalText(entry, true) })),
       ],
     }
   })
@@ -412,7 +412,7 @@ async function planClose(db: Db, organizer: Organizer, { selection }: Request<'c
       open.unconfirmed > 0 && `${open.unconfirmed} unconfirmed`,
     ].filter(Boolean)
     const text = `${title} closes. Matches count until ${formatDay(wireDay(yesterday))}${waiting.length === 0 ? '' : ` (${waiting.join(', ')})`}.`
-    return { text, steps: [{ step: 'close', subject_id: id, text }] }
+    return { text, steps: [{ step: 'close', subject: id, text }] }
   })
   return { ...sorted, ...none }
 }

@@ -215,7 +215,7 @@ export function listItems(db: Db, task_id: number) {
     .select([
       'position',
       'step',
-      'subject_id',
+      'subject',
       'text',
       'bulk_items.state',
       'why',

@@ -23,7 +23,7 @@ export async function readReport(db: Db, { id, ...task }: Task): Promise<BulkRep
     .executeTakeFirst()
   if (!found) return undefined
   const items = (await listItems(db, id)).map((item): BulkItem => {
-    const about = { kind: kindOfStep[item.step as StepKind], id: item.subject_id, text: item.text }
+    const about = { kind: kindOfStep[item.step as StepKind], id: item.subject, text: item.text }
     if (item.refund_state === 'failed')
       return {
         ...about,
