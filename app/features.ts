@@ -52,6 +52,7 @@ import { matchFormats } from '#/organizer/match-formats/feature.ts'
 import { organizerCourts } from '#/organizer/courts/feature.ts'
 import { organizerDemo } from '#/organizer/demo/feature.ts'
 import { organizerDemoLeague } from '#/organizer/demo-league/feature.ts'
+import { organizerBulk } from '#/organizer/bulk/feature.ts'
 import { organizerDesk } from '#/organizer/desk/feature.ts'
 import { organizerDivisions } from '#/organizer/divisions/feature.ts'
 import { organizerEmbed } from '#/organizer/embed/feature.ts'
@@ -143,6 +144,7 @@ export const features = [
   organizerPayments,
   organizerExchange,
   organizerPeople,
+  organizerBulk,
   organizerEntries,
   organizerPlayers,
   organizerMerges,

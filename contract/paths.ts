@@ -198,6 +198,8 @@ export const paths = {
     players: '/organizer/players',
     player: (id: number) => `/organizer/players/${id}`,
     mergePlayer: (id: number) => `/organizer/players/${id}/merge`,
+    /** The progress and the report of a bulk act. */
+    bulkTask: (task_id: number) => `/organizer/bulk/${task_id}`,
     exchange: '/organizer/exchange',
     exchangeTask: (task_id: number) => `/organizer/exchange/${task_id}`,
     auditLog: '/organizer/record',

@@ -159,6 +159,8 @@ export const refusals = {
     409,
     'The suggested outcome has changed since you opened the list. Nothing was applied. Please review it again.',
   ],
+  bulk_changed: [409, 'Something has changed since the preview. Nothing was done. Please look at the new preview.'],
+  bulk_empty: [409, 'There is nothing to do: everything chosen is left out.'],
   not_unplayed: [
     409,
     'One of these matches is no longer waiting to be settled. Nothing was applied. Please look at the list again.',

@@ -132,6 +132,27 @@ export interface BlockedPhotos {
   player_id: number;
 }
 
+export interface BulkActs {
+  created_at: Timestamp;
+  digest: string;
+  fingerprint: string;
+  organizer_id: number;
+  reason: string | null;
+  request: unknown;
+  task_id: number | null;
+}
+
+export interface BulkItems {
+  position: number;
+  refund_id: number | null;
+  state: "waiting" | "done" | "left";
+  step: string;
+  subject: number;
+  task_id: number;
+  text: string;
+  why: string | null;
+}
+
 export interface Byes {
   entry_id: number;
   league_id: number;
@@ -385,6 +406,7 @@ export interface LeagueMessages {
 
 export interface Leagues {
   area: AreaSlug;
+  canceled_at: Timestamp | null;
   capacity: number | null;
   changed_by: string | null;
   division_id: number;
@@ -1281,6 +1303,8 @@ export interface DB {
   audit_undos: AuditUndos;
   availability_hours: AvailabilityHours;
   blocked_photos: BlockedPhotos;
+  bulk_acts: BulkActs;
+  bulk_items: BulkItems;
   byes: Byes;
   calendar_events: CalendarEvents;
   calendar_feeds: CalendarFeeds;

@@ -10,6 +10,8 @@ type FormDialogProps = {
   /** The button's label, a verb: 'Save the days', never 'OK'. */
   confirm: string
   danger?: boolean
+  /** Why it cannot be confirmed. */
+  reason?: string | undefined
   /** Whether it is an alert dialog, which a press outside does not close. Defaults to `danger`. */
   alert?: boolean
   size?: 'md' | 'lg'
@@ -20,7 +22,18 @@ type FormDialogProps = {
 
 /** A form in a dialog: its errors, fields and submit button. Mount it only while it is open. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, description, confirm, danger = false, alert = danger, size = 'md', form, onClose, children } = props
+  const {
+    title,
+    description,
+    confirm,
+    danger = false,
+    alert = danger,
+    size = 'md',
+    reason,
+    form,
+    onClose,
+    children,
+  } = props
   const id = useId()
   const giveUp = () => {
     form.forget()
@@ -36,7 +49,7 @@ export function FormDialog(props: FormDialogProps) {
       size={size}
       actions={
         <>
-          <Button type="submit" form={id} variant={danger ? 'danger' : 'primary'} busy={form.busy}>
+          <Button type="submit" form={id} variant={danger ? 'danger' : 'primary'} busy={form.busy} reason={reason}>
             {confirm}
           </Button>
           <Button variant="secondary" onClick={giveUp}>

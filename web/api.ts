@@ -207,7 +207,10 @@ export function useChange<E extends Endpoint>(
     Promise.all(stale.map(({ method, path }) => client.invalidateQueries({ queryKey: [method, path] })))
   return useMutation<Reply<E>, ApiError, CallInput<E>>({
     mutationFn: (input) =>
-      endpoint.reauthenticate ? reauthenticated(() => call(endpoint, input)) : call(endpoint, input),
+      // The desk's calls may need it for some input only.
+      endpoint.reauthenticate || endpoint.access === 'organizer'
+        ? reauthenticated(() => call(endpoint, input))
+        : call(endpoint, input),
     onSuccess: async () => {
       // An organizer's change also affects the overview, the lists and the audit log, which are read again when opened.
       if (endpoint.access === 'organizer' || endpoint.access === 'owner')

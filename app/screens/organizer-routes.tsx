@@ -115,6 +115,7 @@ const PaymentOrderPage = lazyScreen(
   () => import('#/organizer/payments/PaymentOrderPage.tsx'),
   ({ params }) => prefetch(getPaymentOrder, { params: { order_id: params['order_id'] ?? '' } }),
 )
+const BulkReportPage = lazyScreen(() => import('#/organizer/bulk/BulkReportPage.tsx'))
 const ExchangePage = lazyScreen(
   () => import('#/organizer/exchange/ExchangePage.tsx'),
   () => prefetch(listExchangeTasks, {}),
@@ -202,6 +203,7 @@ const screens = (
     <Route path="payments" element={<PaymentsPage />} />
     <Route path="payments/reconciliation" element={<ReconciliationPage />} />
     <Route path="payments/:order_id" element={<PaymentOrderPage />} />
+    <Route path="bulk/:task_id" element={<BulkReportPage />} />
     <Route path="exchange" element={<ExchangePage />} />
     <Route path="exchange/:task_id" element={<ExchangeTaskPage />} />
     <Route path="integrations" element={<EmbedPage />} />

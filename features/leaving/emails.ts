@@ -48,7 +48,8 @@ async function writeChange(
     namesOfEntries(app.db, [entry_id]),
   ])
   const called = names.get(entry_id)
-  if (!player || !called) return null
+  // From a canceled league everybody leaves, and has an email about it.
+  if (!player || !called || league.canceled) return null
   const { subject, sentences } = write({
     names: called,
     isPair: called.includes(' & '),
@@ -72,9 +73,9 @@ function formatPlace(before: number | null, after: number | null): string[] {
 
 async function findLeague({ db }: App, league_id: number) {
   const { rows } = await sql<
-    { name: string; area: string; season: string; year: number; division: string } & Pick<LeftEntry, 'results'>
+    { name: string; area: string; season: string; year: number; division: string } & Pick<LeftEntry, 'results'> & { canceled: boolean }
   >`
-    select ${leagueName} as name, ${ruleSql('withdrawal')} #>> '{}' as results, l.area, se.slug as season, se.year, d.slug as division
+    select ${leagueName} as name, l.canceled_at is not null as canceled, ${ruleSql('withdrawal')} #>> '{}' as results, l.area, se.slug as season, se.year, d.slug as division
     from leagues l ${joinSeasonAndDivision} where l.id = ${league_id}`.execute(db)
   const [league] = rows
   if (!league) throw new Error(`league ${league_id} is gone`)

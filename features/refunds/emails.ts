@@ -24,8 +24,13 @@ export async function withdrawn(app: App, { purchase_id }: { purchase_id: number
           ],
         }
       : {
-          subject: `You have left ${line.level_name}`,
-          paragraphs: [`You are no longer in ${line.level_name}.`, ...formatReturn(line, refund)],
+          subject: line.canceled ? `${line.level_name} is canceled` : `You have left ${line.level_name}`,
+          paragraphs: [
+            line.canceled
+              ? `The organizer has canceled ${line.level_name}, ${line.league_name} ${line.year}. We are sorry.`
+              : `You are no longer in ${line.level_name}.`,
+            ...formatReturn(line, refund),
+          ],
         }),
     action: { label: 'Open the receipt', url: app.config.site + paths.receipt(line.order_id) },
     reason: `You are receiving this because you have left a league at ${organization().name}.`,

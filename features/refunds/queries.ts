@@ -20,6 +20,8 @@ export type OrderLine = {
   status: PurchaseStatus
   /** Whether its entry is in the league. In a sealed league it stays, whatever the status. */
   counts: boolean
+  /** Whether an organizer has canceled the league. */
+  canceled: boolean
   /** Whether a withdrawal is in progress: the provider has not made its refund yet. */
   refund_requested: boolean
   /** Whether an organizer has taken the entry out without a refund. */
@@ -52,7 +54,7 @@ export async function findOrderLine(
       : sql`l.area = any (${scope.areas}::text[])`
   const { rows } = await sql<OrderLine>`
     select p.id, p.order_id, p.player_id, p.league_id, l.area, w.name as player, se.name as league_name, se.year,
-      d.name as level_name, p.status, p.counts, p.refund_requested_at is not null as refund_requested, p.withdrawn_at is not null as withdrawn,
+      d.name as level_name, p.status, p.counts, l.canceled_at is not null as canceled, p.refund_requested_at is not null as refund_requested, p.withdrawn_at is not null as withdrawn,
       o.confirmation_token is not null and not p.is_free as by_card, p.is_free, o.entered_by_id is not null as by_organizer, p.price_cents, p.taken_cents, o.provider_payment,
       p.taken_cents - (select coalesce(sum(r.amount_cents), 0) from refunds r where r.purchase_id = p.id and r.state <> 'failed') as left_cents,
       se.starting_date, a.time_zone

@@ -95,10 +95,10 @@ export async function openLeagues(db: Db | Tx, today: string, season_id: number 
   await inTurn(db, [], (writable) =>
     sql`
     insert into leagues (season_id, division_id, area, capacity, offered, price_cents, format)
-    select se.id, d.id, a.slug, last.capacity, coalesce(last.offered, true), last.price_cents, last.format
+    select se.id, d.id, a.slug, last.capacity, coalesce(last.offered or last.canceled_at is not null, true), last.price_cents, last.format
     from seasons se cross join divisions d cross join areas a
     left join lateral (
-      select before.capacity, before.offered, before.price_cents, before.format from leagues before join seasons bs on bs.id = before.season_id
+      select before.capacity, before.offered, before.canceled_at, before.price_cents, before.format from leagues before join seasons bs on bs.id = before.season_id
       where before.division_id = d.id and before.area = a.slug and (bs.slug = se.slug and bs.year < se.year
         or bs.slug <> se.slug and not se.slug = any(${templateSlugs}::text[]))
       order by bs.slug = se.slug desc, bs.starting_date <= se.starting_date desc, bs.starting_date desc, bs.id desc

@@ -54,6 +54,20 @@ type DeskTableProps<Row> = Shared<Row> & {
   sorting?: Sorting | undefined
 }
 
+/** The selection of a table, for its acts. `matching`: how many rows match the filter. */
+export function chosenOf<Row>(
+  { all, rows, clear }: Selection<Row>,
+  filter: Readonly<Record<string, unknown>>,
+  matching: string,
+): Chosen<Row> {
+  return {
+    selection: all ? { filter } : { ids: [...rows.keys()].map(Number) },
+    rows: [...rows.values()],
+    count: all ? `all ${matching}` : String(rows.size),
+    clear,
+  }
+}
+
 /** A list of the desk that is short enough for one page: its columns can be chosen, and it can be downloaded. */
 export function DeskTable<Row>(props: DeskTableProps<Row>) {
   const {
@@ -84,12 +98,7 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
       {...(acts && {
         selection,
         matching,
-        acts: acts({
-          selection: selection.all ? { filter: filter ?? {} } : { ids: [...selection.rows.keys()].map(Number) },
-          rows: [...selection.rows.values()],
-          count: selection.all ? `all ${matching}` : String(selection.rows.size),
-          clear: selection.clear,
-        }),
+        acts: acts(chosenOf(selection, filter ?? {}, matching)),
       })}
       tools={
         <>

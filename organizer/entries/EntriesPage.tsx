@@ -9,7 +9,8 @@ import { paths } from '#/contract/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
-import { DeskList } from '#/organizer/desk/DeskList.tsx'
+import { EntryActs } from './EntryActs.tsx'
+import { DeskList, type Chosen } from '#/organizer/desk/DeskList.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
 import type { DataColumn } from '#/web/ui/DataTable.tsx'
@@ -104,6 +105,7 @@ export default function EntriesPage() {
         rows={({ entries }) => entries}
         rowKey={({ id }) => id}
         columns={entryColumns}
+        {...(state !== 'invited' && { acts: (chosen: Chosen<EntryRow>) => <EntryActs chosen={chosen} /> })}
         openPath={(row) => (row.invited_until === null ? paths.organizer.entry(row.id) : null)}
         empty={{
           text: 'Nobody has entered a league yet.',

@@ -52,6 +52,7 @@ const organizerSide = z.object({
   entry_id: z.int(),
   /** In doubles, both names. */
   name: z.string(),
+  player_ids: z.array(z.int()),
   /** When this side last acted in this league: reported a score, set a date, offered or answered times, or wrote a message. */
   heard_at: z.nullable(instant),
 })

@@ -206,6 +206,8 @@ type MatchRow = Omit<
 > & {
   one_id: number
   one_name: string
+  one_ids: number[]
+  two_ids: number[]
   one_heard_at: Date | null
   two_id: number
   two_name: string
@@ -231,13 +233,18 @@ export function heardSql(entry_id: RawBuilder<unknown>): RawBuilder<Date | null>
     (select max(e.at) from matches h join match_events e on e.match_id = h.id and e.side = 2 where h.entry_two_id = ${entry_id}))`
 }
 
+/** The ids of the players on a side of match `m`. */
+function idsOf(side: 1 | 2): RawBuilder<number[]> {
+  return sql`(select coalesce(json_agg(mp.player_id order by mp.position), '[]') from match_players mp where mp.match_id = m.id and mp.side = ${side})`
+}
+
 async function readMatches(db: Db | Tx, ids: readonly number[], now: Date): Promise<OrganizerMatch[]> {
   const { rows } = await sql<MatchRow>`
     select m.id, m.area, m.league_id, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name, d.sport,
       m.round, m.playoff_stage, m.playoff_slot, m.match_date, to_char(m.match_time, 'HH24:MI') as match_time,
       coalesce(s.match_location, m.match_location) as match_location, m.play_from, m.play_by,
-      m.entry_one_id as one_id, ${playersOf(1)} as one_name, ${heardSql(sql`m.entry_one_id`)} as one_heard_at,
-      m.entry_two_id as two_id, ${playersOf(2)} as two_name, ${heardSql(sql`m.entry_two_id`)} as two_heard_at,
+      m.entry_one_id as one_id, ${playersOf(1)} as one_name, ${idsOf(1)} as one_ids, ${heardSql(sql`m.entry_one_id`)} as one_heard_at,
+      m.entry_two_id as two_id, ${playersOf(2)} as two_name, ${idsOf(2)} as two_ids, ${heardSql(sql`m.entry_two_id`)} as two_heard_at,
       ${isOverdue(now)} as overdue, m.canceled_at is not null as canceled, m.not_played_at is not null as not_played, m.arranged_side, m.arranged_at, m.voided_at,
       s.version, s.winner_entry_id, s.set_games as score_sets, s.match_status, s.answer, s.answer_until,
       (select r.name from players r where r.id = s.reported_by_id) as reported_by,
@@ -251,7 +258,8 @@ async function readMatches(db: Db | Tx, ids: readonly number[], now: Date): Prom
 }
 
 function matchOf(row: MatchRow, now: Date): OrganizerMatch {
-  const { one_id, one_name, one_heard_at, two_id, two_name, two_heard_at, winner_entry_id, score_sets, ...rest } = row
+  const { one_id, one_name, one_ids, one_heard_at, two_id, two_name, two_ids, two_heard_at, ...decided } = row
+  const { winner_entry_id, score_sets, ...rest } = decided
   const {
     overdue: _,
     canceled: _canceled,
@@ -264,8 +272,8 @@ function matchOf(row: MatchRow, now: Date): OrganizerMatch {
   } = rest
   return {
     ...match,
-    one: { entry_id: one_id, name: one_name, heard_at: iso(one_heard_at) },
-    two: { entry_id: two_id, name: two_name, heard_at: iso(two_heard_at) },
+    one: { entry_id: one_id, name: one_name, player_ids: one_ids, heard_at: iso(one_heard_at) },
+    two: { entry_id: two_id, name: two_name, player_ids: two_ids, heard_at: iso(two_heard_at) },
     state: stateOfMatch(row, now),
     match_date: row.match_date && wireDay(row.match_date),
     play_from: row.play_from && wireDay(row.play_from),

@@ -3,19 +3,16 @@ import { endSentence } from '#/rules/outcome.ts'
 import { listBusyPlayers } from '#/features/arranging/same-hour.ts'
 import { listContacts } from '#/organizer/desk/contacts.ts'
 import { listMatchPlayers } from '#/features/leagues/sides.ts'
-import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import type { SignedIn } from '#/server/session.ts'
-import { type LeagueFilter, type LeaguesInAreas } from '#/features/leagues/league-filter.ts'
 import { isSealedNow } from '#/features/sealing/queries.ts'
 import { enterResult, giveWalkovers, settleByScore, settleByVersion, voidResult } from './actions.ts'
 import * as calls from './contract.ts'
 import type { OrganizerFilter } from './contract.ts'
+import { leaguesOf, readMatchFilter } from './filter.ts'
 import {
   countMatches,
   findOrganizerMatch,
-  listNamesakes,
   listOrganizerVersions,
   listDivisionChoices,
   listOrganizerMatchRows,
@@ -24,21 +21,9 @@ import {
 import { listMatchesToEnter } from './to-enter-queries.ts'
 import { listSilentOf } from './silent-queries.ts'
 
-/** Above this many matches, ask for a longer name. */
-const mostNamesakes = 100
-
 export const routes = [
   serve(calls.listOrganizerMatches, async ({ query, player, app, now }) => {
-    const league = leaguesOf(player, query)
-    const isNarrow = query.player !== undefined || query.league_id !== undefined
-    const filter = query.state ?? (isNarrow ? 'any' : 'disputed')
-    if (filter === 'any' && !isNarrow)
-      refuse('invalid', { fields: { state: 'Choose a state, or type a player’s name.' } })
-    const players = query.player ? await listNamesakes(app.db, query.player, mostNamesakes + 1) : null
-    if (players && players.length > mostNamesakes)
-      refuse('invalid', {
-        fields: { player: `More than ${mostNamesakes} players match this name. Please type more of the name.` },
-      })
+    const { filter, league, players } = await readMatchFilter(app.db, player, query)
     const page = await listOrganizerMatchRows(app.db, { ...query, filter, league, players }, now)
     const count = async (each: OrganizerFilter) =>
       each === filter ? page.total : countMatches(app.db, each, league, players, now)
@@ -107,7 +92,3 @@ export const routes = [
     listSilentOf(app.db, leaguesOf(player, query), query, now),
   ),
 ]
-
-function leaguesOf(player: SignedIn, { area, season, year, division, league_id }: LeagueFilter): LeaguesInAreas {
-  return { areas: organizerAreas(player, area), season, year, division, league_id }
-}

@@ -4,7 +4,8 @@ import { formatInstant, formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { SearchBox } from '#/organizer/desk/SearchBox.tsx'
-import { DeskList } from '#/organizer/desk/DeskList.tsx'
+import { DeskList, type Chosen } from '#/organizer/desk/DeskList.tsx'
+import { PlayerActs } from './PlayerActs.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -55,6 +56,7 @@ export default function OrganizerPlayersPage() {
         rowKey={({ id }) => id}
         columns={columns}
         openPath={({ id }) => paths.organizer.player(id)}
+        acts={(chosen: Chosen<PlayerRow>) => <PlayerActs chosen={chosen} />}
         empty={{
           picture: 'no-players',
           text: 'Nobody has signed up yet.',

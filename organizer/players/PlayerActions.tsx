@@ -18,6 +18,7 @@ export type PlayerChange =
   | 'free_season'
   | 'remove_photo'
   | 'keep_photo'
+  | 'walkovers'
 
 type PlayerActionsProps = { player: OrganizerPlayer; onChange: (change: PlayerChange) => void }
 
@@ -79,6 +80,9 @@ export function PlayerActions({ player, onChange }: PlayerActionsProps) {
           Download the data for a legal demand
         </Button>
       )}
+      <Button variant="secondary" onClick={() => onChange('walkovers')}>
+        Award the overdue matches
+      </Button>
       {player.photo_reports.length > 0 && (
         <Button variant="secondary" onClick={() => onChange('keep_photo')}>
           Keep the photo

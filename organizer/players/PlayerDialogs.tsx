@@ -1,6 +1,7 @@
 import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { levelOptions } from '#/contract/levels.ts'
+import { BulkDialog } from '#/organizer/desk/BulkDialog.tsx'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useForm } from '#/web/form.ts'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
@@ -20,11 +21,25 @@ export function PlayerDialog({ change, ...rest }: DialogProps & { change: Player
   if (change === 'email') return <EmailDialog {...rest} />
   if (change === 'data') return <DataDialog {...rest} />
   if (change === 'claim') return <ClaimLinkDialog {...rest} />
+  if (change === 'walkovers') return <WalkoversDialog {...rest} />
   if (change === 'level') return <LevelDialog {...rest} />
   if (change === 'remove_photo') return <RemovePhotoDialog {...rest} />
   if (change === 'keep_photo') return <KeepPhotoDialog {...rest} />
   if (change === 'suspension') return <SuspensionDialog {...rest} />
   return change === 'sign_out' ? <SignOutDialog {...rest} /> : <GiftDialog {...rest} />
+}
+
+/** Gives the overdue matches of a player to the other sides. */
+function WalkoversDialog({ player: { id, name }, onClose }: DialogProps) {
+  return (
+    <BulkDialog
+      title={`Award the overdue matches of ${name}`}
+      description="Each goes to the other side: it counts as won and lost, but not as played. Both sides get an email."
+      verb="Award"
+      request={{ act: 'walkover', selection: { filter: { state: 'overdue', player: name } }, player_id: id }}
+      onClose={onClose}
+    />
+  )
 }
 
 function LevelDialog({ player, onClose }: DialogProps) {

@@ -72,6 +72,7 @@ export const mergeEffects = {
   'idempotency_keys.player_id': 'ends',
   'audit_log.organizer_id': 'stays',
   'tasks.organizer_id': 'stays',
+  'bulk_acts.organizer_id': 'stays',
   'playoffs.made_by_id': 'stays',
   'league_corrections.organizer_id': 'stays',
   'league_messages.organizer_id': 'stays',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { areaName } from '#/contract/areas.ts'
+import { LeagueActs } from './LeagueActs.tsx'
 import { formatDay } from '#/contract/format.ts'
 import { formatAmount } from '#/contract/money.ts'
 import { paths } from '#/contract/paths.ts'
@@ -46,13 +47,7 @@ export function LeagueTable({ season }: { season: SeasonDetail }) {
               <span className="block text-sm text-ink-soft">{formatAreaSums(own)}</span>
             </summary>
             {shown.length > 0 && (
-              <DataTable
-                caption={`${shown.length} ${shown.length === 1 ? 'league' : 'leagues'} in ${areaName(area)}`}
-                columns={columns}
-                rows={shown}
-                rowKey={({ id }) => id}
-                openPath={({ id }) => paths.organizer.league(id)}
-              />
+              <AreaLeagues filter={{ season_id: season.id, area }} leagues={shown} columns={columns} />
             )}
           </details>
         )
@@ -68,6 +63,29 @@ export function LeagueTable({ season }: { season: SeasonDetail }) {
       {open?.dialog === 'format' && <FormatDialog season={season} league={open.league} onClose={shut} />}
       {open?.dialog === 'limit' && <RoomDialog league={open.league} onClose={shut} />}
     </div>
+  )
+}
+
+type AreaLeaguesProps = {
+  filter: { season_id: number; area: string }
+  leagues: readonly OrganizerLeague[]
+  columns: readonly DataColumn<OrganizerLeague>[]
+}
+
+/** The leagues of one area, with the acts on the chosen ones. */
+function AreaLeagues({ filter, leagues, columns }: AreaLeaguesProps) {
+  const selection = useSelection<OrganizerLeague>(JSON.stringify(filter), ({ id }) => id)
+  return (
+    <DataTable
+      caption={`${leagues.length} ${leagues.length === 1 ? 'league' : 'leagues'} in ${areaName(filter.area)}`}
+      columns={columns}
+      rows={leagues}
+      rowKey={({ id }) => id}
+      openPath={({ id }) => paths.organizer.league(id)}
+      selection={selection}
+      matching={String(leagues.length)}
+      acts={<LeagueActs chosen={chosenOf(selection, filter, String(leagues.length))} />}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { DeskList } from '#/organizer/desk/DeskList.tsx'
+import { DeskList, type Chosen } from '#/organizer/desk/DeskList.tsx'
+import { SeasonActs } from './SeasonActs.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { useNavigate } from '#/web/router.tsx'
@@ -72,6 +73,7 @@ export default function SeasonsPage() {
         rows={({ seasons }) => seasons}
         rowKey={({ id }) => id}
         columns={columns}
+        acts={(chosen: Chosen<OrganizerSeason>) => <SeasonActs chosen={chosen} />}
         openPath={({ id }) => paths.organizer.season(id)}
         empty={{ text: 'There are no seasons yet.' }}
       />

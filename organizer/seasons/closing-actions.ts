@@ -29,7 +29,7 @@ export function closingProblemOf(
  */
 export function closeSeason(
   actor: Actor,
-  { id, until, reason = '' }: { id: number; until?: string | undefined; reason?: string },
+  { id, until, reason }: { id: number; until?: string | undefined; reason?: string },
 ): Promise<StoredSeason> {
   return runAction(actor, async (action) => {
     const { tx, now } = action
@@ -51,7 +51,7 @@ export function closeSeason(
       kind: 'close_season',
       season,
       verb: 'Closed',
-      reason,
+      ...(reason !== undefined && { reason }),
       before: auditedFields(season),
       after: auditedFields(after),
     })

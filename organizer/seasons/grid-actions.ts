@@ -57,7 +57,7 @@ export async function changeLeagues(
       if (!has_other_format && formatLeague(changed) === formatLeague(league)) continue
       await tx
         .updateTable('leagues')
-        .set({ ...changed, format: storedFormat(changed.format) })
+        .set({ ...changed, ...(changed.offered && { canceled_at: null }), format: storedFormat(changed.format) })
         .where('id', '=', league.id)
         .execute()
       // Players may have reported matches outside the draw, and not every format counts them.
@@ -152,7 +152,10 @@ function alreadyDrawn(title: string): string {
  * Limits the entries of a league of the organizer's areas, or lifts the limit (null), and offers free places to the
  * wait-list. Returns the league's title. Refuses not_found.
  */
-export function setCapacity(actor: Actor, { id, capacity }: { id: number; capacity: number | null }): Promise<string> {
+export function setCapacity(
+  actor: Actor,
+  { id, capacity, reason }: { id: number; capacity: number | null; reason?: string },
+): Promise<string> {
   return runAction(actor, async ({ tx, audit, player }) => {
     const league = (await lockOwnLeague(tx, id, player.organizer_areas)) ?? refuse('not_found')
     if (league.capacity === capacity) return league.title
@@ -163,6 +166,7 @@ export function setCapacity(actor: Actor, { id, capacity }: { id: number; capaci
       kind: 'limit_league',
       subject: `league ${id}`,
       summary: `${limit} ${league.title}`,
+      ...(reason !== undefined && { reason }),
       before: { capacity: league.capacity },
       after: { capacity },
       undo: {},
