@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import type { Db } from '#/server/db.ts'
@@ -24,7 +24,7 @@ export async function listAuditEntries(
   const skip = skipOf(filter)
   const conditions = sql.join(
     [
-      sql`(a.area = any(${filter.areas}::text[]) ${beyondSql(filter.beyond)})`,
+      isInAuditScope(filter),
       filter.kind === undefined ? null : sql`a.kind = ${filter.kind}`,
       filter.subject === undefined ? null : sql`a.subject = ${filter.subject}`,
       filter.subjects === undefined ? null : sql`a.subject = any(${filter.subjects}::text[])`,
@@ -43,6 +43,11 @@ export async function listAuditEntries(
   )
   const audit_entries = rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
   return { audit_entries, total: counted.rows[0]?.total ?? 0, skip }
+}
+
+/** Whether audit entry `a` is of the areas, or beyond them. */
+export function isInAuditScope({ areas, beyond }: Pick<AuditFilter, 'areas' | 'beyond'>): RawBuilder<SqlBool> {
+  return sql`(a.area = any(${areas}::text[]) ${beyondSql(beyond)})`
 }
 
 function beyondSql(beyond: AuditFilter['beyond']): RawBuilder<unknown> {
