@@ -77,8 +77,8 @@ async function findPlayers(db: Db, caller: Caller, search: string): Promise<Rank
   }
   const rows = await read(isFound)
   // More were found than were ranked: those whose name begins with the search must be among them.
-  const isCut = rows[0]?.total === MOST_RANKED && (rows.at(-1)?.rank ?? 0) > 1
-  const first = isCut ? await read(sql`fold_name(p.name || ' ' || p.email) like ${`${start}%`}`) : []
+  const isCut = digits === null && rows[0]?.total === MOST_RANKED && (rows.at(-1)?.rank ?? 0) > 1
+  const first = isCut ? await read(sql`${text} like ${`${start}%`}`) : []
   return [...first, ...rows]
     .filter((row, at, all) => all.findIndex(({ id }) => id === row.id) === at)
     .toSorted((one, other) => one.rank - other.rank)
