@@ -3,6 +3,9 @@ import { PUSH_CACHE } from './push-owner.ts'
 /** The site's IndexedDB database: cached reads, and unsent changes. */
 export const DEVICE_DATABASE = 'deuce'
 
+/** What an organizer last opened by the search of the desk, in the local storage. */
+export const RECENT_KEY = 'deuce.recent'
+
 /** The cache in which the service worker keeps court pictures that were shown. */
 export const COURT_CACHE = 'courts'
 

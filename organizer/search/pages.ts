@@ -39,7 +39,12 @@ export const deskPages: readonly DeskPage[] = [
     path: organizer.silent(),
     words: 'silent quiet no answer walk-over walkover',
   },
-  { title: 'Unplayed matches', detail: 'Matches', path: organizer.unplayed(), words: 'overdue open walk-over walkover' },
+  {
+    title: 'Unplayed matches',
+    detail: 'Matches',
+    path: organizer.unplayed(),
+    words: 'overdue open walk-over walkover',
+  },
   { title: 'Draw', detail: 'Matches', path: organizer.draws(), words: 'schedule fixtures rounds redraw' },
   { title: 'Play-offs', detail: 'Brackets', path: organizer.playoffs, words: 'playoffs finals knockout bracket' },
   { title: 'Payments', detail: 'Money received and refunded', path: organizer.payments, words: 'orders money refund' },

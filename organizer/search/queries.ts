@@ -54,7 +54,7 @@ export async function findGroups(db: Db, caller: Caller, search: string): Promis
   return searchKinds
     .filter((kind) => found[kind].length > 0)
     .toSorted((one, other) => best(found[one]) - best(found[other]))
-    .map((kind) => ({ kind, items: found[kind].map(({ rank: _, ...item }) => item) }))
+    .map((kind) => ({ kind, items: found[kind].map(({ id, title, detail, path }) => ({ id, title, detail, path })) }))
 }
 
 type PlayerRow = { id: number; name: string; email: string; phone: string | null; area: AreaSlug | null; rank: number }
@@ -170,7 +170,9 @@ async function findMatches(db: Db, caller: Caller, search: string): Promise<Rank
 
 /** The ways to read a search as the names of two sides. */
 function sidesOf(search: string): [string, string][] {
-  const [one, two, ...others] = search.split(/\s+(?:v|vs|versus|against|beat)\.?\s+|\s+[/–-]\s+/i).map((side) => side.trim())
+  const [one, two, ...others] = search
+    .split(/\s+(?:v|vs|versus|against|beat)\.?\s+|\s+[/–-]\s+/i)
+    .map((side) => side.trim())
   const isName = (side: string | undefined) => side !== undefined && partsOf(side).some((word) => word.length > 1)
   if (one !== undefined && two !== undefined && others.length === 0)
     return isName(one) && isName(two) ? [[one, two]] : []
