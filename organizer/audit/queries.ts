@@ -24,7 +24,7 @@ export async function listAuditEntries(
   const skip = skipOf(filter)
   const conditions = sql.join(
     [
-      isInAuditScope(filter),
+      sql`(a.area = any(${filter.areas}::text[]) ${beyondSql(filter.beyond)})`,
       filter.kind === undefined ? null : sql`a.kind = ${filter.kind}`,
       filter.subject === undefined ? null : sql`a.subject = ${filter.subject}`,
       filter.subjects === undefined ? null : sql`a.subject = any(${filter.subjects}::text[])`,
@@ -45,14 +45,14 @@ export async function listAuditEntries(
   return { audit_entries, total: counted.rows[0]?.total ?? 0, skip }
 }
 
-/** Whether audit entry `a` is of the areas, or beyond them. */
-export function isInAuditScope({ areas, beyond }: Pick<AuditFilter, 'areas' | 'beyond'>): RawBuilder<SqlBool> {
-  return sql`(a.area = any(${areas}::text[]) ${beyondSql(beyond)})`
-}
-
 function beyondSql(beyond: AuditFilter['beyond']): RawBuilder<unknown> {
   if (beyond === 'none') return sql``
   if (beyond === 'all') return sql`or a.area is null`
   // Entries about players, imports and exports contain names and emails from every area.
   return sql`or a.area is null and (a.organizer_id = ${beyond.organizer_id} or a.subject ~ '^(season|division|area)')`
+}
+
+/** Whether audit entry `a` is of the areas, or beyond them. */
+export function isInAuditScope({ areas, beyond }: Pick<AuditFilter, 'areas' | 'beyond'>): RawBuilder<SqlBool> {
+  return sql`(a.area = any(${areas}::text[]) ${beyondSql(beyond)})`
 }

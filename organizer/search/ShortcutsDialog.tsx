@@ -7,17 +7,19 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const groups = Object.entries(Object.groupBy(listShortcuts(), ({ group }) => group))
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts" size="lg">
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div className="gap-6 sm:columns-2">
         {groups.map(([group, shortcuts = []]) => (
-          <section key={group}>
+          <section key={group} className="mb-6 break-inside-avoid">
             <h3 className="mb-2 font-[650]">{group}</h3>
-            <dl className="flex flex-col">
-              {shortcuts.map(({ keys, title }) => (
-                <div key={keys} className="flex items-center justify-between gap-4 border-b border-line py-1.5">
+            <dl>
+              {Object.entries(Object.groupBy(shortcuts, ({ title }) => title)).map(([title, ways = []]) => (
+                <div key={title} className="flex items-center justify-between gap-4 border-b border-line py-1.5">
                   <dt>{title}</dt>
-                  <dd>
-                    <Keys keys={keys} />
-                  </dd>
+                  {ways.map(({ keys }) => (
+                    <dd key={keys} className="not-last:ml-auto">
+                      <Keys keys={keys} />
+                    </dd>
+                  ))}
                 </div>
               ))}
             </dl>

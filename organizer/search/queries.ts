@@ -266,9 +266,9 @@ function findPages(caller: Caller, words: readonly string[]): Ranked[] {
 
 type EntryRow = { id: number; at: Date; subject: string; summary: string; organizer: string }
 
-/** Audit entries with every word in their summary and subject, newest first. */
+/** Audit entries with every word in their subject, summary and reason, newest first. */
 async function findEntries(db: Db, caller: Caller, words: readonly string[]): Promise<Ranked[]> {
-  const text = sql`fold_name(a.summary || ' ' || a.subject)`
+  const text = sql`fold_name(a.subject || ' ' || a.summary || ' ' || a.reason)`
   const isFound = sql.join(
     words.map((word) => isPartOf(text, word)),
     sql` and `,
