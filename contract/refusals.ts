@@ -54,6 +54,8 @@ export const refusals = {
   price_changed: [409, 'The price has changed. Please review your order again. You have not been charged.'],
   coupon_unknown: [409, 'We do not know this coupon. Please check the code.'],
   coupon_refused: [409, 'This coupon cannot be used for this order.'],
+  not_undoable: [409, 'This cannot be undone.'],
+  undone_already: [409, 'This has been undone already.'],
   level_in_use: [409, 'Divisions or players use this level, so it cannot be removed. You can rename it.'],
   level_unknown: [409, 'This level has just been removed. Please reload the page and choose another one.'],
   format_not_offered: [409, 'This format has been retired or replaced. Please open the list of formats again.'],

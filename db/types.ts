@@ -104,12 +104,18 @@ export interface AuditLog {
   area: AreaSlug | null;
   at: Timestamp;
   before: unknown;
-  id: Generated<Int8>;
+  id: Generated<number>;
   kind: string;
   organizer_id: number;
   reason: Generated<string>;
   subject: string;
   summary: string;
+  undo: unknown;
+}
+
+export interface AuditUndos {
+  audit_id: number;
+  undo_id: number;
 }
 
 export interface AvailabilityHours {
@@ -1219,6 +1225,7 @@ export interface DB {
   area_versions: AreaVersions;
   areas: Areas;
   audit_log: AuditLog;
+  audit_undos: AuditUndos;
   availability_hours: AvailabilityHours;
   blocked_photos: BlockedPhotos;
   byes: Byes;

@@ -298,6 +298,7 @@ const states: State[] = [
         .first()
         .click()
       await page.getByRole('radio', { name: 'A part' }).check()
+      await page.getByLabel('Type “refund” to confirm').fill('refund')
       await page.getByRole('button', { name: 'Refund this amount' }).click()
     },
   },

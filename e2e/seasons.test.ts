@@ -115,6 +115,7 @@ test('a draft is hidden, gets its leagues in the grid, and is sold from its firs
     // The season can be deleted, because nobody has joined it.
     await owner.getByRole('button', { name: 'Delete the season' }).click()
     await expectGoodScreen(owner)
+    await owner.getByLabel('Type “delete” to confirm').fill('delete')
     await owner.getByRole('alertdialog').getByRole('button', { name: 'Delete the season' }).click()
     await expect(owner.getByRole('heading', { level: 1, name: 'Seasons' })).toBeVisible()
     await expect(owner.getByRole('link', { name: 'Evenings 2026' })).toBeVisible()

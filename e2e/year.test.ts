@@ -324,6 +324,7 @@ test('a season is created, sold, drawn, played, disputed, closed, played off to 
   await dialog.getByRole('radio', { name: /^A part/ }).check()
   await dialog.getByLabel('Amount').fill('10')
   await dialog.getByLabel('Reason').fill('A court was locked twice.')
+  await dialog.getByLabel('Type “refund” to confirm').fill('refund')
   await dialog.getByRole('button', { name: 'Refund this amount' }).click()
   // Half an hour after the sign-in, moving money requires the password.
   const reauthentication = page.getByRole('dialog', { name: 'Confirm that it is you' })

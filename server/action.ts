@@ -16,7 +16,15 @@ type Author = Pick<SignedIn, 'id' | 'organizer_areas' | 'api_key'>
  * The caller of a change, and the instant of the change. A handler's input can be used as an actor. `Actor<SignedIn>`
  * also has the role and the session.
  */
-export type Actor<P extends Author = Author> = { app: App; player: P; now: Date }
+export type Actor<P extends Author = Author> = {
+  app: App
+  player: P
+  now: Date
+  /** The audit entry that the workflow undoes, and why. Its own entry says so. */
+  undoes?: { id: number; reason: string }
+  /** Called after the commit with the audit entry of the change, if it is the only one that can be undone. */
+  audited?: (audit_id: number) => void
+}
 
 /** The caller of a public call, who has no session. */
 export type Visitor = Pick<Actor, 'app' | 'now'>
@@ -51,24 +59,32 @@ export type AuditDraft<V extends object> = Omit<AuditEntry, 'organizer' | 'befor
  * The work may start again (`inTransaction`, `inWorkflow`), so it changes only the database, and no variable of its caller.
  * Workflows live in a feature's `actions.ts` and take the actor first: `voidResult(actor, { match_id, reason })`.
  */
-export function runAction<T, P extends Author>(
-  { app, player, now }: Actor<P>,
+export async function runAction<T, P extends Author>(
+  { app, player, now, undoes, audited }: Actor<P>,
   work: (action: Action<P>) => Promise<T>,
 ): Promise<T> {
   const run = async (action: PublicAction) => {
+    const undoable: number[] = []
     const result = await work({
       ...action,
       player,
       audit: async (entry) => {
         if (entry.area !== null && !player.organizer_areas.includes(entry.area)) refuse('not_found')
-        await audit(action.tx, { ...entry, organizer: player }, now)
+        const link = undoes && { reason: undoes.reason, undoes_id: undoes.id, undo: undefined }
+        const id = await audit(action.tx, { ...entry, ...link, organizer: player }, now)
+        if (entry.undo !== undefined && !undoes) undoable.push(id)
       },
     })
     await refuseClosed(action.tx, player.id)
-    return result
+    return { result, undoable }
   }
   // The key limits the slots of one account, so that its changes never use all connections.
-  return inWorkflow(app.db, (tx) => run(publicAction({ app, now }, tx)), [`player ${player.id}`])
+  const { result, undoable } = await inWorkflow(app.db, (tx) => run(publicAction({ app, now }, tx)), [
+    `player ${player.id}`,
+  ])
+  const [only, ...others] = undoable
+  if (only !== undefined && others.length === 0) audited?.(only)
+  return result
 }
 
 /**

@@ -49,7 +49,7 @@ export type Notifications = {
   /** To the players: how an organizer has settled a dispute. */
   score_settled: { score_id: number; player_id: number }
   /** To the players: an organizer has voided a result. */
-  result_voided: { score_id: number; player_id: number; reason: string; again: boolean }
+  result_voided: { score_id: number; player_id: number; reason: string; again: boolean; restored?: boolean }
   /** To the players: an organizer has awarded a match that was not played. */
   walkover_given: { score_id: number; player_id: number }
   /** Reminders of a match. `about` is the offer, the appointment, or the last day. */

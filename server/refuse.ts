@@ -44,6 +44,7 @@ const constraints: Record<string, RefusalCode> = {
   purchases_one_live_per_league: 'order_open',
   entry_players_once_in_a_league: 'already_in_league',
   matches_one_result_a_day: 'already_reported',
+  audit_undos_pkey: 'undone_already',
   social_identities_once: 'conflict',
   passkeys_once: 'conflict',
   scores_reported_once: 'already_reported',

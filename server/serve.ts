@@ -36,6 +36,8 @@ export type Call<E extends Endpoint> = Received<E> & {
   allowDocuments: () => Promise<void>
   /** Removes the document cookie. */
   endDocuments: () => void
+  /** Names the audit entry of a change that can be undone, in a header. */
+  audited: (audit_id: number) => void
 }
 
 type PlayerOf<A extends Access> = A extends 'public' ? null : SignedIn
@@ -177,6 +179,7 @@ async function run<E extends Endpoint>(
     },
     allowDocuments: async () => setCookie(await allowDocuments(app.db, request.headers.authorization ?? '')),
     endDocuments: () => setCookie(null),
+    audited: (audit_id) => void reply.header('audit-id', audit_id),
   }
   const { answer, lags } = await replica.run(request, call, handler)
   return { answer, expires_at: lags ? now : expires_at }

@@ -4,6 +4,7 @@ import { useChange } from './api.ts'
 import { ApiError } from './call.ts'
 import { showExpected, type Expected } from './expected.ts'
 import { showToast } from './ui/toasts.ts'
+import { auditIds, undoParts } from './undo.ts'
 
 type ActionOptions<E extends Endpoint> = {
   /** The reads that the change makes out of date. */
@@ -33,7 +34,8 @@ export function useAction<E extends Endpoint>(endpoint: Call<E>, options: Action
       throw error
     })
     const text = toast === undefined ? messageOf(reply) : toast?.(reply, input)
-    if (text) showToast({ tone: 'good', text })
+    const audit_id = auditIds.get(reply as object)
+    if (text) showToast({ tone: 'good', text, undo: audit_id === undefined ? undefined : undoParts.of?.(audit_id) })
     await onDone?.(reply, input)
     return reply
   }

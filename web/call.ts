@@ -3,6 +3,7 @@ import type { RefusalBody, RefusalCode } from '#/contract/refusals.ts'
 import { keyOf, noteAnswer } from './action-key.ts'
 import { isOnline } from './connection.ts'
 import { freshnessHeader } from './fresh-reads.ts'
+import { auditIds } from './undo.ts'
 import { whenIdle } from './when-idle.ts'
 import { endSession, token } from './session.ts'
 import { organization } from '#/contract/organization.ts'
@@ -61,6 +62,8 @@ export async function call<E extends Endpoint>(
     : await response.json().catch(endpoint.method === 'GET' ? refuseCut : () => ({}))
   const tag = response.headers.get('etag')
   if (tag !== null && !isUnchanged) tags.set(reply as object, tag)
+  const audit_id = response.headers.get('audit-id')
+  if (audit_id !== null) auditIds.set(reply as object, audit_id)
   if (isKept) keepOnDevice(path, reply, bearer)
   return reply
 }

@@ -23,6 +23,8 @@ import { closeSlideOver, openSlideOver, SlideOver } from '#/web/ui/SlideOver.tsx
 import { ThemeToggle } from '#/web/ui/ThemeToggle.tsx'
 import { TopBar } from '#/web/TopBar.tsx'
 import { getOrganizer } from '#/organizer/calls.gen.ts'
+import { ToastUndo } from '#/organizer/desk/ToastUndo.tsx'
+import { undoParts } from '#/web/undo.ts'
 import { organization } from '#/contract/organization.ts'
 
 const { organizer } = paths
@@ -47,6 +49,8 @@ const forOwners = [
 ]
 const forSetup = [{ to: organizer.setup, label: 'Set up', icon: <Icon name="settings" /> }]
 const forDemos = [{ to: organizer.demo, label: 'Demo clock', icon: <Icon name="clock" /> }]
+
+undoParts.of = (audit_id) => (dismiss) => <ToastUndo audit_id={audit_id} dismiss={dismiss} />
 
 /** Layout of the organizer's desk. */
 export default function OrganizerLayout() {

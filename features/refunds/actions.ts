@@ -82,7 +82,7 @@ function withdrawalAudit(line: OrderLine, reason: string, sealed: boolean) {
   const stays = sealed ? '; the season is over and the table stays' : ''
   return {
     area: line.area,
-    kind: 'refund',
+    kind: 'refund' as const,
     subject: `order ${line.order_id}`,
     summary:
       line.left_cents > 0

@@ -9,7 +9,7 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
+import { FinalDialog } from '#/organizer/desk/FinalDialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { ApiKeyDialog } from './ApiKeyDialog.tsx'
@@ -103,16 +103,16 @@ function ApiKeys({ keys }: { keys: readonly ApiKey[] }) {
         rows={keys}
         rowKey={({ id }) => id}
       />
-      <ConfirmDialog
-        open={revoked !== null}
-        onClose={close}
-        title={`Revoke ${revoked?.name ?? 'the key'}?`}
-        description="The program that has it can no longer call. This cannot be undone."
-        confirm="Revoke the key"
-        tone="danger"
-        busy={revoke.busy}
-        onConfirm={() => revoked && revoke.run({ params: { id: revoked.id } })}
-      />
+      {revoked && (
+        <FinalDialog
+          onClose={close}
+          title={`Revoke ${revoked.name}?`}
+          description="The program that has it can no longer call."
+          confirm="Revoke the key"
+          busy={revoke.busy}
+          onConfirm={() => revoke.run({ params: { id: revoked.id } })}
+        />
+      )}
     </>
   )
 }

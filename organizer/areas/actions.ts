@@ -12,6 +12,7 @@ import type { Running } from './contract.ts'
 import {
   contactColumns,
   countOtherOpenAreas,
+  deleteUnusedArea,
   insertAddress,
   insertArea,
   listAllAreas,
@@ -44,6 +45,7 @@ export async function openArea(actor: Actor, area: AreaDraft): Promise<string> {
       subject: `area ${inserted}`,
       summary: `Opened the area ${area.name}`,
       after: auditedFields({ ...(await lockArea(tx, inserted)) }),
+      undo: {},
     })
     return inserted
   })
@@ -181,6 +183,27 @@ export async function restoreArea(actor: Actor, { slug: called }: { slug: string
   })
   await readAreas(actor.app.db)
   return name
+}
+
+/**
+ * Deletes an area that was opened by mistake, with its unused leagues. The caller has checked that nothing refers to it.
+ * Refuses not_found and last_area.
+ */
+export async function deleteArea(actor: Actor, { slug }: { slug: string }): Promise<void> {
+  await runAction(actor, async ({ tx, audit }) => {
+    await lockList(tx, 'areas')
+    const area = await lockArea(tx, slug)
+    if ((await countOtherOpenAreas(tx, slug)) === 0) refuse('last_area')
+    await deleteUnusedArea(tx, slug)
+    await audit<AreaValues>({
+      area: null,
+      kind: 'undo',
+      subject: `area ${slug}`,
+      summary: `Deleted the area ${area.name}, in which nothing had happened`,
+      before: auditedFields(area),
+    })
+  })
+  await readAreas(actor.app.db)
 }
 
 /** Changes the display order. Refuses conflict unless `slugs` are exactly the areas. */

@@ -114,7 +114,7 @@ export async function insertAddress(tx: Tx, area: string, address: string, now: 
 }
 
 /** Counts the open areas other than this one. */
-export async function countOtherOpenAreas(tx: Tx, slug: string): Promise<number> {
+export async function countOtherOpenAreas(tx: Db | Tx, slug: string): Promise<number> {
   const { count } = await tx
     .selectFrom('areas')
     .select(sql<number>`count(*)`.as('count'))
@@ -149,6 +149,36 @@ export async function listRunning(db: Db | Tx, slug: string, time_zone: string, 
     where here.counts_until < ${today} group by season_id, season, starting_date
     order by since nulls last, kind`.execute(db)
   return rows.map(({ kind, season_id, title, count }) => ({ kind, season_id, title, count }))
+}
+
+/** What has been stored in an area since it was opened, as words. Null if nothing has. Undefined if there is no such area. */
+export async function findAreaUse(db: Db | Tx, slug: string): Promise<string | null | undefined> {
+  const { rows } = await sql<{ use: string | null }>`
+    select case
+      when exists (select from players p where p.area = a.slug) then 'Players live there.'
+      when exists (select from orders o where o.area = a.slug)
+        or exists (select from leagues l join purchases p on p.league_id = l.id where l.area = a.slug) then 'Somebody has joined a league there.'
+      when exists (select from leagues l join entries e on e.league_id = l.id where l.area = a.slug)
+        or exists (select from leagues l join wait_list w on w.league_id = l.id where l.area = a.slug)
+        or exists (select from leagues l join entry_invitations i on i.league_id = l.id where l.area = a.slug)
+        or exists (select from leagues l join league_messages m on m.league_id = l.id where l.area = a.slug) then 'Its leagues are in use.'
+      when exists (select from scores s where s.match_area = a.slug) then 'Matches were played there.'
+      when exists (select from courts c where c.area = a.slug) then 'It has courts.'
+      when exists (select from audit_log r where r.area = a.slug) then 'Organizers have changed something there.'
+      when exists (select from tasks t where t.area = a.slug)
+        or exists (select from closed_days c where c.area = a.slug)
+        or exists (select from organizer_areas o where o.area = a.slug) then 'It is in use at the desk.' end as use
+    from areas a where a.slug = ${slug}`.execute(db)
+  return rows[0]?.use
+}
+
+/** Deletes an area that nothing refers to but its leagues. */
+export async function deleteUnusedArea(tx: Tx, slug: string): Promise<void> {
+  await tx.deleteFrom('leagues').where('area', '=', slug).execute()
+  // At the commit the trigger would raise the version of an area that is gone.
+  await sql`set constraints leagues_version immediate`.execute(tx)
+  await tx.deleteFrom('area_addresses').where('area', '=', slug).execute()
+  await tx.deleteFrom('areas').where('slug', '=', slug).execute()
 }
 
 /** The leagues of an area with a wait-list, in ascending order. */

@@ -1,10 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
+import { organization } from '#/contract/organization.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
-import type { Db } from '#/server/db.ts'
+import { containsAll } from '#/features/leagues/name-search.ts'
+import type { Db, Tx } from '#/server/db.ts'
 import type { AuditRow } from './contract.ts'
 
-export type AuditFilter = PageQuery & {
+export type AuditFilter = {
   /** Entries of these areas. */
   areas: readonly AreaSlug[]
   /** Entries without an area: all, none, or this organizer's own and those that are not about people. */
@@ -13,36 +15,80 @@ export type AuditFilter = PageQuery & {
   subject?: string | undefined
   /** Only entries about these subjects. */
   subjects?: readonly string[]
-  organizer?: number | undefined
+  by?: number | undefined
+  /** Days in the organization's time zone, yyyy-mm-dd. */
+  from?: string | undefined
+  to?: string | undefined
+  search?: string | undefined
 }
 
-/** A page of the audit log, newest first. */
+/** A stored entry. */
+export type StoredEntry = Omit<AuditRow, 'at' | 'undo' | 'undo_why'> & { at: Date; undo: unknown; undone: boolean }
+
+/** The most entries that are counted for a list. */
+const MOST_COUNTED = 1_001
+
+/** A page of the audit log, newest first. `total` is 1,001 at most. */
 export async function listAuditEntries(
   db: Db,
+  { page, per_page, ...filter }: AuditFilter & PageQuery,
+): Promise<{ audit_entries: StoredEntry[]; total: number; skip: number }> {
+  const skip = skipOf({ page, per_page })
+  const conditions = conditionsOf(filter)
+  const rows = await readEntries(db, sql`where ${conditions} ${newestFirst} limit ${per_page} offset ${skip}`)
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from (select from audit_log a where ${conditions} limit ${MOST_COUNTED}) counted`.execute(
+    db,
+  )
+  return { audit_entries: rows, total: counted.rows[0]?.total ?? 0, skip }
+}
+
+/** At most `most` entries that come after one, newest first. */
+export function listEntriesAfter(
+  db: Db,
   filter: AuditFilter,
-): Promise<{ audit_entries: AuditRow[]; total: number; skip: number }> {
-  const skip = skipOf(filter)
-  const conditions = sql.join(
+  after: Pick<StoredEntry, 'at' | 'id'> | null,
+  most: number,
+): Promise<StoredEntry[]> {
+  const rest = after === null ? sql`true` : sql`(a.at, a.id) < (${after.at}, ${after.id})`
+  return readEntries(db, sql`where ${conditionsOf(filter)} and ${rest} ${newestFirst} limit ${most}`)
+}
+
+/** Finds an entry that the filter shows. In a transaction, locks it. */
+export async function findEntry(tx: Tx, id: number, filter: AuditFilter): Promise<StoredEntry | undefined> {
+  await sql`select from audit_log where id = ${id} for no key update`.execute(tx)
+  const [entry] = await readEntries(tx, sql`where ${conditionsOf(filter)} and a.id = ${id}`)
+  return entry
+}
+
+const newestFirst = sql`order by a.at desc, a.id desc`
+
+async function readEntries(db: Db | Tx, rest: RawBuilder<unknown>): Promise<StoredEntry[]> {
+  const { rows } = await sql<StoredEntry>`
+    select a.id, a.at, p.name as organizer, a.api_key, a.area, a.kind, a.subject, a.summary, a.reason, a.before, a.after, a.undo,
+      exists (select from audit_undos u where u.audit_id = a.id) as undone,
+      (select json_build_object('id', o.id, 'summary', o.summary) from audit_undos u join audit_log o on o.id = u.audit_id
+       where u.undo_id = a.id) as undoes
+    from audit_log a join players p on p.id = a.organizer_id
+    ${rest}`.execute(db)
+  return rows
+}
+
+function conditionsOf({ areas, beyond, kind, subject, subjects, by, from, to, search }: AuditFilter) {
+  const zone = organization().time_zone
+  return sql.join(
     [
-      sql`(a.area = any(${filter.areas}::text[]) ${beyondSql(filter.beyond)})`,
-      filter.kind === undefined ? null : sql`a.kind = ${filter.kind}`,
-      filter.subject === undefined ? null : sql`a.subject = ${filter.subject}`,
-      filter.subjects === undefined ? null : sql`a.subject = any(${filter.subjects}::text[])`,
-      filter.organizer === undefined ? null : sql`a.organizer_id = ${filter.organizer}`,
+      isInAuditScope({ areas, beyond }),
+      kind === undefined ? null : sql`a.kind = ${kind}`,
+      subject === undefined ? null : sql`a.subject = ${subject}`,
+      subjects === undefined ? null : sql`a.subject = any(${subjects}::text[])`,
+      by === undefined ? null : sql`a.organizer_id = ${by}`,
+      from === undefined ? null : sql`a.at >= ${from}::date::timestamp at time zone ${zone}`,
+      to === undefined ? null : sql`a.at < (${to}::date + 1)::timestamp at time zone ${zone}`,
+      search === undefined ? null : containsAll(sql`a.subject || ' ' || a.summary || ' ' || a.reason`, search),
     ].filter((each) => each !== null),
     sql` and `,
   )
-  const { rows } = await sql<Omit<AuditRow, 'at'> & { at: Date }>`
-    select a.id, a.at, p.name as organizer, a.api_key, a.area, a.kind, a.subject, a.summary, a.reason, a.before, a.after
-    from audit_log a join players p on p.id = a.organizer_id
-    where ${conditions}
-    order by a.id desc
-    limit ${filter.per_page} offset ${skip}`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*) as total from audit_log a where ${conditions}`.execute(
-    db,
-  )
-  const audit_entries = rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
-  return { audit_entries, total: counted.rows[0]?.total ?? 0, skip }
 }
 
 function beyondSql(beyond: AuditFilter['beyond']): RawBuilder<unknown> {
@@ -55,4 +101,26 @@ function beyondSql(beyond: AuditFilter['beyond']): RawBuilder<unknown> {
 /** Whether audit entry `a` is of the areas, or beyond them. */
 export function isInAuditScope({ areas, beyond }: Pick<AuditFilter, 'areas' | 'beyond'>): RawBuilder<SqlBool> {
   return sql`(a.area = any(${areas}::text[]) ${beyondSql(beyond)})`
+}
+
+/** The organizers whose changes the log can be filtered by: those of today, and the one asked for. */
+export async function listOrganizers(db: Db, by: number | undefined): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select p.id, p.name from players p
+    where p.role in ('organizer', 'owner') and p.deleted_at is null
+      or p.id = ${by ?? null} and exists (select from audit_log a where a.organizer_id = p.id)
+    order by p.name, p.id limit 200`.execute(db)
+  return rows
+}
+
+/** When the newest entry of these kinds about a subject was made after an entry. Null if there is none. */
+export async function findLaterChange(
+  db: Db | Tx,
+  { id, subject }: Pick<StoredEntry, 'id' | 'subject'>,
+  kinds: readonly string[],
+): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date }>`
+    select at from audit_log where subject = ${subject} and id > ${id} and kind = any(${kinds}::text[])
+    order by id desc limit 1`.execute(db)
+  return rows[0]?.at ?? null
 }

@@ -10,7 +10,7 @@ import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
+import { FinalDialog } from '#/organizer/desk/FinalDialog.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
 import { deleteCoupon, listCoupons } from '#/organizer/calls.gen.ts'
@@ -105,16 +105,16 @@ function Coupons({ onCreate }: { onCreate: () => void }) {
         }}
       />
       {changing && <CouponDialog coupon={changing} onClose={() => setChanging(null)} />}
-      <ConfirmDialog
-        open={deleting !== null}
-        onClose={closeDialog}
-        title={`Delete ${deleting?.code ?? ''}?`}
-        description="New orders will not be able to use it, and buyers who have it in their cart will be notified. Orders already placed keep their discount."
-        confirm="Delete the coupon"
-        tone="danger"
-        busy={remove.busy}
-        onConfirm={() => deleting && remove.run({ params: { id: deleting.id } })}
-      />
+      {deleting && (
+        <FinalDialog
+          onClose={closeDialog}
+          title={`Delete ${deleting.code}?`}
+          description="New orders will not be able to use it, and buyers who have it in their cart will be notified. Orders already placed keep their discount."
+          confirm="Delete the coupon"
+          busy={remove.busy}
+          onConfirm={() => remove.run({ params: { id: deleting.id } })}
+        />
+      )}
     </>
   )
 }

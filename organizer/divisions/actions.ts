@@ -55,6 +55,29 @@ export function changeDivision(actor: Actor, { id, ...form }: DivisionForm & { i
       summary: `Changed the division ${before.name}`,
       before,
       after,
+      undo: { was: before, is: after },
+    })
+  })
+}
+
+/** Sets the fields of a division to what they were. Refuses not_found, and by field a taken name. */
+export function restoreDivisionFields(
+  actor: Actor,
+  { id, fields }: { id: number; fields: DivisionFields },
+): Promise<void> {
+  return runAction(actor, async ({ tx, audit }) => {
+    await lockList(tx, 'divisions')
+    const stored = await tx.selectFrom('divisions').select(divisionColumns).where('id', '=', id).executeTakeFirst()
+    const { slug, kind: _kind, sport: _sport, ...before } = stored ?? refuse('not_found')
+    await refuseTakenName(tx, 'divisions', fields.name, slug)
+    await tx.updateTable('divisions').set(fields).where('id', '=', id).execute()
+    await audit<DivisionFields>({
+      area: null,
+      kind: 'change_division',
+      subject: `division ${id}`,
+      summary: `Changed the division ${before.name} back`,
+      before,
+      after: fields,
     })
   })
 }

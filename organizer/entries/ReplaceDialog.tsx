@@ -28,6 +28,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: OrganizerEntry; onClo
       title="Replace a player"
       description="The new player gets the open matches. Results so far stay the leaving player’s and keep counting in the table, so enter matches that were already played first. No money moves. We email both players."
       confirm="Replace"
+      final
       form={form}
       onClose={onClose}
     >

@@ -24,6 +24,7 @@ export function WithdrawDialog({ entry, onClose }: { entry: OrganizerEntry; onCl
       description="Open matches are deleted. Whether results still count is the season’s rule."
       confirm="Take out"
       danger
+      final={form.values.refund === 'yes' ? { word: 'refund' } : true}
       form={form}
       onClose={onClose}
     >

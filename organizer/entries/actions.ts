@@ -20,6 +20,7 @@ import { refuse } from '#/server/refuse.ts'
 import { checkYearOfBirth } from '#/server/year-of-birth.ts'
 import { OWN_EMAIL } from './contract.ts'
 import type * as calls from './contract.ts'
+import { readPlace, type MoveBack } from './undo-move.ts'
 import {
   closeLine,
   copyConsent,
@@ -54,6 +55,7 @@ export function moveEntry(
         refuse('already_in_league', { message: `${name} is in ${to.level_name} already.` })
 
     const { order_id, buyer_id: player_id, purchase_id } = entry
+    const undo: MoveBack = { league_id: entry.league_id, to: league_id, place: await readPlace(tx, entry_id) }
     await leave(tx, entry, now, async () => {
       // The old entry needs a line too, because the paid one moves along.
       const placeholder = { order_id, player_id, league_id: entry.league_id, price_cents: 0, status: 'Closed' as const }
@@ -82,6 +84,7 @@ export function moveEntry(
       reason,
       before: { entry: entry_id, league: entry.league, open_matches: entry.open_matches, results: entry.results },
       after: { entry: moved, league: to.league },
+      undo,
     })
     for (const { id } of entry.players)
       await notify('entry_moved', { player_id: id, from: entry.league_id, to: league_id })

@@ -22,6 +22,7 @@ import { dayInZone } from '#/rules/day.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Call } from '#/server/serve.ts'
+import { readMatchState } from './undo-actions.ts'
 import type * as calls from './contract.ts'
 import type { Side } from './contract.ts'
 
@@ -88,6 +89,7 @@ export function voidResult(
       })
     const { area, subject, title, values: before } = await findMatchSnapshot(tx, score.id)
     const played = await listMatchPlayers(tx, score.id)
+    const was = await readMatchState(tx, score.id)
     await tx
       .updateTable('matches')
       .set({
@@ -109,6 +111,7 @@ export function voidResult(
       reason,
       before,
       after: { result: again ? 'to be played again' : 'canceled' },
+      undo: { was },
     })
     // If a place has changed hands, its holder plays the match again.
     for (const player_id of new Set(idsOf([...played, ...(await listMatchPlayers(tx, score.id))])))
@@ -196,6 +199,7 @@ async function giveWalkover(
   const players = await listMatchPlayers(tx, match.id)
   if (players.some(({ player_id }) => player_id === player.id)) refuse('own_match')
 
+  const was = await readMatchState(tx, match.id)
   const score_id = await insertWalkover(
     tx,
     match,
@@ -211,6 +215,7 @@ async function giveWalkover(
     reason,
     before: before.values,
     after,
+    undo: { was, score_id },
   })
   for (const player_id of idsOf(players)) await notify('walkover_given', { score_id, player_id })
 }

@@ -5,16 +5,37 @@ import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { findEmailedScore } from '#/features/confirmation/queries.ts'
 
-/** Notifies a player that an organizer has voided a result, why, and whether the match is replayed. */
+/**
+ * Notifies a player that an organizer has voided a result, why, and whether the match is replayed; or that the void was
+ * undone, and the result counts again.
+ */
 export async function resultVoided(
   app: App,
-  { score_id, player_id, reason, again }: { score_id: number; player_id: number; reason: string; again: boolean },
+  {
+    score_id,
+    player_id,
+    reason,
+    again,
+    restored = false,
+  }: { score_id: number; player_id: number; reason: string; again: boolean; restored?: boolean },
 ): Promise<Words | null> {
   const [player, score] = await Promise.all([
     findAddressee(app.db, player_id),
     findEmailedScore(app.db, score_id, app.clock.now()),
   ])
   if (!player || !score) return null
+  if (restored)
+    return {
+      ...addressTo(player),
+      subject: 'One of your results counts again',
+      paragraphs: [
+        `An organizer has undone the voiding of this result: ${formatScore(score)}`,
+        `The organizer's reason: “${reason}”`,
+      ],
+      action: { label: 'See the result', url: app.config.site + paths.result(score.match_id) },
+      reason: 'You are receiving this because an organizer has restored one of your results.',
+      stop: 'One email is sent for each restored result.',
+    }
   return {
     ...addressTo(player),
     subject: 'An organizer has voided one of your results',

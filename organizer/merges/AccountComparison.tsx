@@ -88,9 +88,10 @@ export function AccountComparison({ preview }: { preview: Preview }) {
       {isOpen && (
         <ReasonDialog
           title={needs_confirmation ? 'Ask both accounts to confirm?' : 'Merge the accounts?'}
-          description={`${closes.email} will be closed, and everything in it moves to ${keeps.email}${needs_confirmation ? ' once both have confirmed' : ''}. This cannot be undone.`}
+          description={`${closes.email} will be closed, and everything in it moves to ${keeps.email}${needs_confirmation ? ' once both have confirmed' : ''}.`}
           confirm={needs_confirmation ? 'Send the emails' : 'Merge'}
           danger
+          final={{ word: 'merge' }}
           form={form}
           onClose={() => setIsOpen(false)}
         />

@@ -216,7 +216,7 @@ async function mergeLocked(
   await notify('accounts_merged', { name: from.name, email: from.email, kept: false, confirmed })
   const entry = {
     ...subjectOf(keep, organizer),
-    kind: 'merge_players',
+    kind: 'merge_players' as const,
     summary: `Merged ${from.name} (player ${from.id}) into ${keep.name}`,
     reason,
     before: { player: from.id, name: from.name, ...account },

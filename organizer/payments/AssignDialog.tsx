@@ -30,6 +30,7 @@ export function AssignDialog({ difference, onClose }: { difference: Difference; 
       title="Assign the refund"
       description={`${formatAmount(-(difference.theirs ?? 0) + (difference.ours ?? 0))} was refunded to ${difference.player ?? 'the player'} by hand. The entry stays, and no money moves. If it is more than one line has left, assign the rest to another line.`}
       confirm="Assign"
+      final
       form={form}
       onClose={onClose}
     >

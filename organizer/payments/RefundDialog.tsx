@@ -43,6 +43,7 @@ export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
       }
       confirm={!money ? 'Take out' : part ? 'Refund this amount' : `Refund ${formatAmount(line.left)}`}
       danger
+      final={money ? { word: 'refund' } : true}
       form={form}
       {...(part && { reasonHint: 'For the audit log and the email to the player.' })}
       onClose={onClose}

@@ -57,6 +57,7 @@ function RemovePhotoDialog({ player, onClose }: DialogProps) {
       description="Everybody sees the initials at once, and the same picture is refused from now on."
       confirm="Remove"
       danger
+      final
       reasonHint="We email it to the player, and it is kept in the audit log."
       form={form}
       onClose={onClose}
@@ -129,6 +130,7 @@ function GiftDialog({ player, onClose }: DialogProps) {
       title="Give a free season"
       description={`A free season pays for one division. ${player.name} currently has ${player.free_seasons_left}.`}
       confirm="Give"
+      final
       form={form}
       reasonHint="The player sees it too."
       onClose={onClose}

@@ -145,7 +145,7 @@ export async function findOrganizerPlayer(
       created_at,
       last_seen_at,
     })),
-    audit_entries,
+    audit_entries: audit_entries.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
   }
 }
 

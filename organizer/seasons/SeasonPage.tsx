@@ -17,6 +17,7 @@ import { now } from '#/web/now.ts'
 import { paths } from '#/contract/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { FinalDialog } from '#/organizer/desk/FinalDialog.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { changeSeason, deleteSeason, getOrganizerSeason, listOrganizerSeasons } from '#/organizer/calls.gen.ts'
@@ -159,16 +160,17 @@ function Season({ season }: { season: SeasonDetail }) {
         busy={change.busy}
         onConfirm={() => change.run({ params: { id: season.id }, body: { draft: false } })}
       />
-      <ConfirmDialog
-        open={open === 'delete'}
-        onClose={shut}
-        title={`Delete ${title}?`}
-        description="Nobody has joined it. It cannot be restored, and it is not created again automatically."
-        confirm="Delete the season"
-        tone="danger"
-        busy={remove.busy}
-        onConfirm={() => remove.run({ params: { id: season.id } })}
-      />
+      {open === 'delete' && (
+        <FinalDialog
+          onClose={shut}
+          title={`Delete ${title}?`}
+          description="Nobody has joined it. It is not created again automatically."
+          confirm="Delete the season"
+          word="delete"
+          busy={remove.busy}
+          onConfirm={() => remove.run({ params: { id: season.id } })}
+        />
+      )}
     </Screen>
   )
 }

@@ -26,7 +26,7 @@ export async function createSeason(actor: Actor, draft: Draft): Promise<number> 
     await tx.deleteFrom('deleted_seasons').where('slug', '=', season.slug).where('year', '=', season.year).execute()
     await openLeagues(tx, saleDay(now), inserted)
     const stored = (await lockSeason(tx, inserted)) ?? refuse('not_found')
-    await auditSeason(action, { kind: 'create_season', season: stored, verb: 'Made', after: auditedFields(stored) })
+    await auditSeason(action, { kind: 'create_season', season: stored, verb: 'Made', after: auditedFields(stored), undo: {} })
     return inserted
   })
   await readSeasons(actor.app.db)
@@ -133,7 +133,7 @@ export function rollOverSeason(
       await tx.updateTable('seasons').set({ stage_dates }).where('id', '=', next).execute()
     }
     const after = (await lockSeason(tx, next)) ?? refuse('not_found')
-    await auditSeason(action, { kind: 'roll_over', season: after, verb: 'Made', after: auditedFields(after) })
+    await auditSeason(action, { kind: 'roll_over', season: after, verb: 'Made', after: auditedFields(after), undo: {} })
     return { id: next, title, created: true }
   })
 }

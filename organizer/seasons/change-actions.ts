@@ -71,6 +71,7 @@ export async function changeSeason(
       verb: verbOf(season, after),
       before: auditedFields(season),
       after: auditedFields(after),
+      ...(isOnlyDiscount(season, after) && { undo: { was: discountOf(season), is: discountOf(after) } }),
     })
     await openSeasons(tx, saleDay(now))
     // Needed while the organization is being set up, because no season opens automatically then.
@@ -80,6 +81,18 @@ export async function changeSeason(
   })
   await readSeasons(actor.app.db)
   return changed
+}
+
+/** The discount on each additional division, as it is stored. */
+export function discountOf({ second_division_percent, second_division_cents }: Pick<StoredSeason, 'second_division_percent' | 'second_division_cents'>) {
+  return { second_division_percent, second_division_cents }
+}
+
+/** Whether nothing but the discount has changed. Days and names are changed again by hand, because much depends on them. */
+function isOnlyDiscount(before: StoredSeason, after: StoredSeason): boolean {
+  const rest = (season: StoredSeason) =>
+    JSON.stringify({ ...auditedFields(season), second_division: null, slug: season.slug, year: season.year })
+  return rest(before) === rest(after)
 }
 
 /** The verb of the audit entry. */

@@ -1,3 +1,4 @@
+import type { AreaSlug } from '#/contract/areas.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import { formatCents } from '#/contract/money.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
@@ -36,6 +37,7 @@ export async function changeLeagues(
       tx,
       stored.map(({ league }) => league.id),
     )
+    const undo: UndoneLeague[] = []
     const before: Record<string, string> = {}
     const after: Record<string, string> = {}
     for (const { league, given } of stored) {
@@ -60,6 +62,8 @@ export async function changeLeagues(
         .execute()
       // Players may have reported matches outside the draw, and not every format counts them.
       if (has_other_format && league.results > 0) await rebuildLeague(tx, league.id)
+      const { area, division_id } = given
+      undo.push({ league_id: league.id, area, division_id, was: columnsOf(league), is: columnsOf(changed) })
       before[league.title] = formatLeague(league)
       after[league.title] = formatLeague(changed)
       // Places may have become free, or the wait-list ends because the league is no longer sold.
@@ -74,9 +78,32 @@ export async function changeLeagues(
         summary: `Changed ${changes} ${changes === 1 ? 'league' : 'leagues'} of ${season.name} ${season.year}`,
         before,
         after,
+        undo,
       })
     return changes
   })
+}
+
+/** A league that a change of the grid touched, and its columns before and after. */
+export type UndoneLeague = {
+  league_id: number
+  area: AreaSlug
+  division_id: number
+  was: GridColumns
+  is: GridColumns
+}
+type GridColumns = LeaguePrice & { offered: boolean; capacity: number | null; format: LeagueFormat }
+
+/** The columns of a league that a change of the grid can set. */
+export function columnsOf({
+  offered,
+  capacity,
+  price_cents,
+  early_price_cents,
+  early_until,
+  format,
+}: GridColumns): GridColumns {
+  return { offered, capacity, price_cents, early_price_cents, early_until, format }
 }
 
 function refuseLeaguePrice(
@@ -138,6 +165,7 @@ export function setCapacity(actor: Actor, { id, capacity }: { id: number; capaci
       summary: `${limit} ${league.title}`,
       before: { capacity: league.capacity },
       after: { capacity },
+      undo: {},
     })
     await offerFreePlaces(tx, id)
     return league.title

@@ -93,16 +93,25 @@ export async function lockLeagues<G extends { area: AreaSlug; division_id: numbe
     .values(named.map(({ area, division_id }) => ({ season_id, division_id, area })))
     .onConflict((conflict) => conflict.constraint('leagues_one_per_season_division_area').doNothing())
     .execute()
-  const { rows } = await sql<
-    Omit<GridLeague, 'format'> & { area: AreaSlug; division_id: number; format: LeagueFormat | null }
-  >`
-    select l.id, l.area, l.division_id, l.offered, l.capacity, l.price_cents, l.early_price_cents, l.early_until, l.format, l.results,
-      d.price_cents as division_cents, d.name || ', ' || a.name as title
-    from leagues l join divisions d on d.id = l.division_id join areas a on a.slug = l.area
+  const { rows } = await sql<StoredGridLeague>`
+    ${gridColumns}
     where l.season_id = ${season_id} and l.area || ' ' || l.division_id = any(${named.map(keyOf)}::text[])
     order by l.id for no key update of l`.execute(tx)
   return rows.flatMap((league) => {
     const given = named.find((each) => keyOf(each) === keyOf(league))
     return given ? [{ league: { ...league, format: league.format ?? standardFormat }, given }] : []
   })
+}
+
+type StoredGridLeague = Omit<GridLeague, 'format'> & { area: AreaSlug; division_id: number; format: LeagueFormat | null }
+
+const gridColumns = sql`
+    select l.id, l.area, l.division_id, l.offered, l.capacity, l.price_cents, l.early_price_cents, l.early_until, l.format, l.results,
+      d.price_cents as division_cents, d.name || ', ' || a.name as title
+    from leagues l join divisions d on d.id = l.division_id join areas a on a.slug = l.area`
+
+/** Leagues as the grid of their season changes them. */
+export async function readGrid(db: Db | Tx, league_ids: readonly number[]): Promise<GridLeague[]> {
+  const { rows } = await sql<StoredGridLeague>`${gridColumns} where l.id = any(${league_ids}::int[])`.execute(db)
+  return rows.map((league) => ({ ...league, format: league.format ?? standardFormat }))
 }

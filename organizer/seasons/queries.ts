@@ -141,10 +141,15 @@ export async function lockUse(tx: Tx, id: number): Promise<boolean> {
   const leagues = await tx.selectFrom('leagues').select('id').where('season_id', '=', id).orderBy('id').execute()
   for (const league of leagues) acquireLeagueSlot(tx, league.id)
   await sql`select from leagues where season_id = ${id} order by id for update`.execute(tx)
+  return (await isSeasonInUse(tx, id)) ?? false
+}
+
+/** Whether anybody has joined a season. Undefined if there is no such season. */
+export async function isSeasonInUse(db: Db | Tx, id: number): Promise<boolean | undefined> {
   const { rows } = await sql<{ used: boolean }>`select ${isInUse} as used from seasons se where se.id = ${id}`.execute(
-    tx,
+    db,
   )
-  return rows[0]?.used ?? false
+  return rows[0]?.used
 }
 
 /** The slug for a season of that name: that of earlier seasons with the name, otherwise a new one made from the name. */

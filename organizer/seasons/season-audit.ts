@@ -1,9 +1,10 @@
+import type { AuditKind } from '#/contract/audit-kinds.ts'
 import { formatOff } from '#/contract/money.ts'
 import { ruleSentences } from '#/rules/rule-sentences.ts'
 import { type Action } from '#/server/action.ts'
 import { secondDivisionOf, type StoredSeason } from './queries.ts'
 
-type SeasonAudit<V> = { kind: string; season: StoredSeason; verb: string; before?: Partial<V>; after: Partial<V> }
+type SeasonAudit<V> = { kind: AuditKind; season: StoredSeason; verb: string; before?: Partial<V>; after: Partial<V>; undo?: unknown }
 
 export function auditSeason<V extends object>(
   { audit }: Action,

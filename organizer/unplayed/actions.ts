@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { area as areaField } from '#/contract/area-field.ts'
 import { insertEvent } from '#/features/arranging/change-queries.ts'
@@ -136,6 +137,7 @@ async function applyProposal(
     reason,
     before,
     after: { ...after.values, outcome: match.proposal.outcome, reasons: match.proposal.reasons },
+    undo: {},
   })
 }
 
@@ -165,11 +167,22 @@ export function undoSettlements(
       await notifyPlayers(tx, 'match_settled', id, settlement.id)
       const { values: after } = await findMatchSnapshot(tx, id)
       const summary = `Undid the settlement of ${title}`
-      await audit({ area: settlement.area, kind: 'undo_settlement', subject, summary, reason, before, after })
+      const undoes_id = (await findSettlingEntry(tx, subject)) ?? undefined
+      const entry = { area: settlement.area, kind: 'undo_settlement', subject, summary, reason, undoes_id } as const
+      await audit({ ...entry, before, after })
     }
     for (const league_id of league_ids) await rebuildLockedLeague(tx, league_id)
     return match_ids.length
   })
+}
+
+/** The audit entry of the newest settlement of a match. Null if the clock settled it, or if the entry was undone. */
+async function findSettlingEntry(tx: Tx, subject: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number; undone: boolean }>`
+    select a.id, exists (select from audit_undos u where u.audit_id = a.id) as undone from audit_log a
+    where a.subject = ${subject} and a.kind = 'settle_unplayed'
+    order by a.id desc limit 1`.execute(tx)
+  return rows[0] && !rows[0].undone ? rows[0].id : null
 }
 
 async function reopen(tx: Tx, { id, match_id, outcome, play_from, play_by, version }: StoredSettlement, now: Date) {

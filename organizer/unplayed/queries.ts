@@ -92,7 +92,7 @@ export type StoredSettlement = {
 
 /** The newest settlements of these matches in these areas. The caller has locked the matches. */
 export async function listSettlementsOf(
-  tx: Tx,
+  tx: Db | Tx,
   match_ids: readonly number[],
   areas: readonly AreaSlug[],
 ): Promise<StoredSettlement[]> {

@@ -12,6 +12,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
+import { FinalDialog } from '#/organizer/desk/FinalDialog.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
@@ -102,16 +103,16 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
         busy={renew.busy}
         onConfirm={() => renew.run({ params: { id } })}
       />
-      <ConfirmDialog
-        open={open === 'delete'}
-        onClose={close}
-        title="Delete this webhook?"
-        description="Nothing more is sent there, and the log of deliveries is deleted too."
-        confirm="Delete the webhook"
-        tone="danger"
-        busy={remove.busy}
-        onConfirm={() => remove.run({ params: { id } })}
-      />
+      {open === 'delete' && (
+        <FinalDialog
+          onClose={close}
+          title="Delete this webhook?"
+          description="Nothing more is sent there, and the log of deliveries is deleted too."
+          confirm="Delete the webhook"
+          busy={remove.busy}
+          onConfirm={() => remove.run({ params: { id } })}
+        />
+      )}
       {secret !== null && (
         <SecretDialog
           title="The new secret of the webhook"

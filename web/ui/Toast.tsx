@@ -24,8 +24,6 @@ export function ToastRegion() {
   )
 }
 
-const life = 5000
-
 /** One message; hover and focus pause its timer. */
 export function ToastItem({ toast, onDismiss }: { toast: Toast; onDismiss?: () => void }) {
   const [paused, setPaused] = useState(false)
@@ -34,9 +32,9 @@ export function ToastItem({ toast, onDismiss }: { toast: Toast; onDismiss?: () =
   const end = useEffectEvent(() => onDismiss?.())
   useEffect(() => {
     if (paused) return
-    const timer = setTimeout(() => end(), life)
+    const timer = setTimeout(() => end(), toast.undo ? 10_000 : 5_000)
     return () => clearTimeout(timer)
-  }, [paused])
+  }, [paused, toast.undo])
 
   return (
     <div
@@ -53,6 +51,7 @@ export function ToastItem({ toast, onDismiss }: { toast: Toast; onDismiss?: () =
         <span className="sr-only">{toast.tone === 'good' ? 'Done: ' : 'Error: '}</span>
         {toast.text}
       </p>
+      {toast.undo?.(() => onDismiss?.())}
       <button
         type="button"
         aria-label="Dismiss"

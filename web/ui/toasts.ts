@@ -1,10 +1,12 @@
-export type Toast = { id: number; tone: 'good' | 'bad'; text: string }
+import type { UndoPart } from '#/web/undo.ts'
+
+export type Toast = { id: number; tone: 'good' | 'bad'; text: string; undo?: UndoPart | undefined }
 
 let shown: readonly Toast[] = []
 let last = 0
 const listeners = new Set<() => void>()
 
-/** Shows a message for five seconds, from anywhere in the browser code. */
+/** Shows a message for five seconds, or ten if it can be undone, from anywhere in the browser code. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   last += 1
   // A repeated text replaces its earlier message. More than three messages would cover the page.
