@@ -58,6 +58,7 @@ import { organizerEmbed } from '#/organizer/embed/feature.ts'
 import { organizerEntries } from '#/organizer/entries/feature.ts'
 import { organizerEvenings } from '#/organizer/evenings/feature.ts'
 import { organizerExchange } from '#/organizer/exchange/feature.ts'
+import { organizerLeagues } from '#/organizer/leagues/feature.ts'
 import { organizerLevels } from '#/organizer/levels/feature.ts'
 import { organizerMailTexts } from '#/organizer/mail-texts/feature.ts'
 import { organizerMatches } from '#/organizer/matches/feature.ts'
@@ -76,6 +77,7 @@ import { organizerSecurity } from '#/organizer/security/feature.ts'
 import { organizerSetup } from '#/organizer/setup/feature.ts'
 import { organizerTexts } from '#/organizer/texts/feature.ts'
 import { organizerUnplayed } from '#/organizer/unplayed/feature.ts'
+import { organizerViews } from '#/organizer/views/feature.ts'
 import { organizerWebhooks } from '#/organizer/webhooks/feature.ts'
 
 /** Every feature, in the order in which the API document lists their calls. */
@@ -90,6 +92,7 @@ export const features = [
   sealing,
   leaving,
   organizerSeasons,
+  organizerLeagues,
   organizerDivisions,
   organizerLevels,
   organizerAreas,
@@ -136,6 +139,7 @@ export const features = [
   organizerOverview,
   organizerMatches,
   organizerUnplayed,
+  organizerViews,
   organizerSchedule,
   organizerPayments,
   organizerExchange,

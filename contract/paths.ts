@@ -142,6 +142,7 @@ export const paths = {
     seasons: '/organizer/seasons',
     season: (id: number) => `/organizer/seasons/${id}`,
     seasonQuestions: (id: number) => `/organizer/seasons/${id}/questions`,
+    seasonClosing: (id: number) => `/organizer/seasons/${id}/closing`,
     seasonLeagues: (id: number) => `/organizer/seasons/${id}/leagues`,
     divisions: '/organizer/seasons/divisions',
     matchFormats: '/organizer/seasons/formats',
@@ -156,6 +157,8 @@ export const paths = {
       withQuery('/organizer/entries', filter),
     entry: (id: number) => `/organizer/entries/${id}`,
     enterPlayer: (league_id?: number) => withQuery('/organizer/entries/new', { league: league_id }),
+    /** The page of a league; `tab` is one of its tabs other than the table. */
+    league: (league_id: number, tab?: LeagueTab) => `/organizer/leagues/${league_id}${tab ? `/${tab}` : ''}`,
     messageLeague: (league_id: number) => `/organizer/leagues/${league_id}/message`,
     matches: '/organizer/matches',
     matchesOf: (
@@ -175,6 +178,7 @@ export const paths = {
       withQuery('/organizer/matches/draw', filter),
     draw: (league_id: number) => `/organizer/matches/draw/${league_id}`,
     playoffs: '/organizer/play-offs',
+    playoffsOf: (filter: { season: string; year: number }) => withQuery('/organizer/play-offs', filter),
     playoff: (league_id: number) => `/organizer/play-offs/${league_id}`,
     payments: '/organizer/payments',
     paymentsOf: (
@@ -201,6 +205,19 @@ export const paths = {
     demo: '/organizer/demo',
   },
 } as const
+
+/** The tabs of a league at the desk, besides its table. */
+export type LeagueTab =
+  | 'schedule'
+  | 'results'
+  | 'entries'
+  | 'wait-list'
+  | 'money'
+  | 'messages'
+  | 'limit'
+  | 'rules'
+  | 'play-offs'
+  | 'record'
 
 type PlayoffsQuery = {
   city: AreaSlug

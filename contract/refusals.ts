@@ -92,6 +92,7 @@ export const refusals = {
     'This can no longer be changed: somebody has already joined the season, been invited or been put on a wait-list.',
   ],
   season_not_begun: [409, 'This season has not run for a full day yet. Change its dates instead.'],
+  closing_changed: [409, 'That is no longer in the way of closing this season. Here is the list as it is now.'],
   results_outside: [409, 'Some reported results would fall outside the new dates. Nothing was changed.'],
   season_sealed: [
     409,

@@ -690,6 +690,15 @@ export interface OrganizerAreas {
   player_id: number;
 }
 
+export interface OrganizerViews {
+  created_at: Timestamp;
+  id: Generated<number>;
+  list: string;
+  name: string;
+  player_id: number;
+  query: string;
+}
+
 export interface OwnerLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -821,6 +830,7 @@ export interface PlayoffNews {
 }
 
 export interface Playoffs {
+  canceled_at: Timestamp | null;
   consolation: Generated<boolean>;
   cut: PlayoffCut | null;
   league_id: number;
@@ -1276,6 +1286,7 @@ export interface DB {
   organization: Organization;
   organization_pictures: OrganizationPictures;
   organizer_areas: OrganizerAreas;
+  organizer_views: OrganizerViews;
   owner_links: OwnerLinks;
   pair_invitations: PairInvitations;
   pair_links: PairLinks;

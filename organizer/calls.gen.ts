@@ -14,6 +14,7 @@ import type * as embed from '#/organizer/embed/contract.ts'
 import type * as entries from '#/organizer/entries/contract.ts'
 import type * as evenings from '#/organizer/evenings/contract.ts'
 import type * as exchange from '#/organizer/exchange/contract.ts'
+import type * as leagues from '#/organizer/leagues/contract.ts'
 import type * as levels from '#/organizer/levels/contract.ts'
 import type * as mailTexts from '#/organizer/mail-texts/contract.ts'
 import type * as matchFormats from '#/organizer/match-formats/contract.ts'
@@ -32,6 +33,7 @@ import type * as security from '#/organizer/security/contract.ts'
 import type * as setup from '#/organizer/setup/contract.ts'
 import type * as texts from '#/organizer/texts/contract.ts'
 import type * as unplayed from '#/organizer/unplayed/contract.ts'
+import type * as views from '#/organizer/views/contract.ts'
 import type * as webhooks from '#/organizer/webhooks/contract.ts'
 
 export const createApiKey: Call<typeof apiKeys.createApiKey> = { method: 'POST', path: '/organizer/api-keys', access: 'organizer', reauthenticate: true }
@@ -45,7 +47,7 @@ export const orderAreas: Call<typeof areas.orderAreas> = { method: 'PUT', path: 
 export const previewArchiving: Call<typeof areas.previewArchiving> = { method: 'GET', path: '/organizer/areas/{slug}/archive', access: 'owner' }
 export const restoreArea: Call<typeof areas.restoreArea> = { method: 'POST', path: '/organizer/areas/{slug}/restore', access: 'owner' }
 export const exportAuditLog: Call<typeof audit.exportAuditLog> = { method: 'GET', path: '/organizer/audit-log/export', access: 'organizer' }
-export const listAuditLog: ListCall<typeof audit.listAuditLog> = { method: 'GET', path: '/organizer/audit-log', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, kind: { kind: 'text', trim: false, most: 60, optional: true }, subject: { kind: 'text', trim: false, most: 120, optional: true }, by: { kind: 'number', least: 1, most: 2147483647, optional: true }, from: { kind: 'day', optional: true }, to: { kind: 'day', optional: true }, search: { kind: 'text', trim: true, most: 100, optional: true } } }
+export const listAuditLog: ListCall<typeof audit.listAuditLog> = { method: 'GET', path: '/organizer/audit-log', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, kind: { kind: 'text', trim: false, most: 60, optional: true }, subject: { kind: 'text', trim: false, most: 120, optional: true }, by: { kind: 'number', least: 1, most: 2147483647, optional: true }, league_id: { kind: 'number', least: 1, most: 2147483647, optional: true }, from: { kind: 'day', optional: true }, to: { kind: 'day', optional: true }, search: { kind: 'text', trim: true, most: 100, optional: true } } }
 export const undoAct: Call<typeof audit.undoAct> = { method: 'POST', path: '/organizer/audit-log/{id}/undo', access: 'organizer' }
 export const listDataChecks: Call<typeof checks.listDataChecks> = { method: 'GET', path: '/organizer/data-checks', access: 'owner' }
 export const startDataChecks: Call<typeof checks.startDataChecks> = { method: 'POST', path: '/organizer/data-checks', access: 'owner' }
@@ -81,7 +83,7 @@ export const freezeEntry: Call<typeof entries.freezeEntry> = { method: 'POST', p
 export const getAudience: Call<typeof entries.getAudience> = { method: 'GET', path: '/organizer/leagues/{id}/message', access: 'organizer' }
 export const getOrganizerEntry: Call<typeof entries.getOrganizerEntry> = { method: 'GET', path: '/organizer/entries/{id}', access: 'organizer' }
 export const listEntryChoices: Call<typeof entries.listEntryChoices> = { method: 'GET', path: '/organizer/entries/choices', access: 'organizer' }
-export const listOrganizerEntries: ListCall<typeof entries.listOrganizerEntries> = { method: 'GET', path: '/organizer/entries', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, search: { kind: 'text', trim: true, most: 100, optional: true }, season_id: { kind: 'number', least: 1, most: 2147483647, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true }, league_id: { kind: 'number', least: 1, most: 2147483647, optional: true }, state: { kind: 'choice', values: ['standing', 'without_partner', 'invited', 'left', 'all'], fallback: 'standing' } } }
+export const listOrganizerEntries: ListCall<typeof entries.listOrganizerEntries> = { method: 'GET', path: '/organizer/entries', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, search: { kind: 'text', trim: true, most: 100, optional: true }, season_id: { kind: 'number', least: 1, most: 2147483647, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true }, league_id: { kind: 'number', least: 1, most: 2147483647, optional: true }, state: { kind: 'choice', values: ['standing', 'without_partner', 'invited', 'left', 'all'], fallback: 'standing' }, sort: { kind: 'choice', values: ['-created', 'created', 'name', '-name'], fallback: '-created' } } }
 export const messageLeague: Call<typeof entries.messageLeague> = { method: 'POST', path: '/organizer/leagues/{id}/message', access: 'organizer' }
 export const moveEntry: Call<typeof entries.moveEntry> = { method: 'POST', path: '/organizer/entries/{id}/move', access: 'organizer' }
 export const previewLeaving: Call<typeof entries.previewLeaving> = { method: 'GET', path: '/organizer/purchases/{id}/leaving', access: 'organizer' }
@@ -97,6 +99,9 @@ export const getTaskFile: Call<typeof exchange.getTaskFile> = { method: 'GET', p
 export const listExchangeTasks: Call<typeof exchange.listExchangeTasks> = { method: 'GET', path: '/organizer/exchange', access: 'organizer' }
 export const startImport: Call<typeof exchange.startImport> = { method: 'POST', path: '/organizer/imports', access: 'organizer' }
 export const storeImport: Call<typeof exchange.storeImport> = { method: 'POST', path: '/organizer/imports/{task_id}/store', access: 'organizer', reauthenticate: true }
+export const getOrganizerLeague: Call<typeof leagues.getOrganizerLeague> = { method: 'GET', path: '/organizer/leagues/{id}', access: 'organizer' }
+export const listLeagueSchedule: Call<typeof leagues.listLeagueSchedule> = { method: 'GET', path: '/organizer/leagues/{id}/schedule', access: 'organizer' }
+export const listLeagueWaitList: ListCall<typeof leagues.listLeagueWaitList> = { method: 'GET', path: '/organizer/leagues/{id}/wait-list', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 } } }
 export const listOrganizerLevels: Call<typeof levels.listOrganizerLevels> = { method: 'GET', path: '/organizer/levels', access: 'organizer' }
 export const reviewLevels: ListCall<typeof levels.reviewLevels> = { method: 'GET', path: '/organizer/levels/review', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true } } }
 export const saveLevels: Call<typeof levels.saveLevels> = { method: 'PUT', path: '/organizer/levels', access: 'owner' }
@@ -113,7 +118,7 @@ export const enterResult: Call<typeof matches.enterResult> = { method: 'POST', p
 export const getOrganizerMatch: Call<typeof matches.getOrganizerMatch> = { method: 'GET', path: '/organizer/matches/{id}', access: 'organizer' }
 export const giveWalkovers: Call<typeof matches.giveWalkovers> = { method: 'POST', path: '/organizer/walk-overs', access: 'organizer' }
 export const listOrganizerChoices: Call<typeof matches.listOrganizerChoices> = { method: 'GET', path: '/organizer/matches/choices', access: 'organizer' }
-export const listOrganizerMatches: ListCall<typeof matches.listOrganizerMatches> = { method: 'GET', path: '/organizer/matches', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true }, state: { kind: 'choice', values: ['disputed', 'overdue', 'clashing', 'unconfirmed', 'late', 'to_arrange', 'arranged', 'played', 'voided', 'any'], optional: true }, player: { kind: 'text', trim: true, most: 100, optional: true } } }
+export const listOrganizerMatches: ListCall<typeof matches.listOrganizerMatches> = { method: 'GET', path: '/organizer/matches', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true }, league_id: { kind: 'number', least: 1, most: 2147483647, optional: true }, state: { kind: 'choice', values: ['disputed', 'overdue', 'clashing', 'unconfirmed', 'late', 'to_arrange', 'arranged', 'played', 'voided', 'any'], optional: true }, player: { kind: 'text', trim: true, most: 100, optional: true }, sort: { kind: 'choice', values: ['date', '-date'], optional: true } } }
 export const listSilent: ListCall<typeof matches.listSilent> = { method: 'GET', path: '/organizer/silent', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true } } }
 export const settleByScore: Call<typeof matches.settleByScore> = { method: 'POST', path: '/organizer/matches/{id}/score', access: 'organizer' }
 export const settleByVersion: Call<typeof matches.settleByVersion> = { method: 'POST', path: '/organizer/matches/{id}/settle', access: 'organizer' }
@@ -130,7 +135,7 @@ export const assignRefund: Call<typeof payments.assignRefund> = { method: 'POST'
 export const getPaymentOrder: Call<typeof payments.getPaymentOrder> = { method: 'GET', path: '/organizer/payments/{order_id}', access: 'organizer' }
 export const getReconciliation: Call<typeof payments.getReconciliation> = { method: 'GET', path: '/organizer/reconciliation', access: 'owner' }
 export const listPaymentSums: Call<typeof payments.listPaymentSums> = { method: 'GET', path: '/organizer/payments/areas', access: 'organizer' }
-export const listPayments: ListCall<typeof payments.listPayments> = { method: 'GET', path: '/organizer/payments', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true }, status: { kind: 'choice', values: ['Pending', 'Paid', 'Confirmed', 'Closed', 'Refunded', 'Failed'], optional: true }, refund: { kind: 'choice', values: ['failed'], optional: true }, from: { kind: 'day', optional: true }, to: { kind: 'day', optional: true }, search: { kind: 'text', trim: true, most: 100, optional: true } } }
+export const listPayments: ListCall<typeof payments.listPayments> = { method: 'GET', path: '/organizer/payments', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true }, status: { kind: 'choice', values: ['Pending', 'Paid', 'Confirmed', 'Closed', 'Refunded', 'Failed'], optional: true }, refund: { kind: 'choice', values: ['failed'], optional: true }, from: { kind: 'day', optional: true }, to: { kind: 'day', optional: true }, search: { kind: 'text', trim: true, most: 100, optional: true }, league_id: { kind: 'number', least: 1, most: 2147483647, optional: true }, sort: { kind: 'choice', values: ['-date', 'date'], fallback: '-date' } } }
 export const refundPurchase: Call<typeof payments.refundPurchase> = { method: 'POST', path: '/organizer/payments/lines/{id}/refund', access: 'organizer', reauthenticate: true }
 export const retryPaymentRefund: Call<typeof payments.retryPaymentRefund> = { method: 'POST', path: '/organizer/payments/refunds/{id}/retry', access: 'organizer', reauthenticate: true }
 export const appointPerson: Call<typeof people.appointPerson> = { method: 'POST', path: '/organizer/people', access: 'owner', reauthenticate: true }
@@ -142,7 +147,7 @@ export const changeLevel: Call<typeof players.changeLevel> = { method: 'PUT', pa
 export const getOrganizerPlayer: Call<typeof players.getOrganizerPlayer> = { method: 'GET', path: '/organizer/players/{id}', access: 'organizer' }
 export const giveFreeSeason: Call<typeof players.giveFreeSeason> = { method: 'POST', path: '/organizer/players/{id}/free-seasons', access: 'organizer', reauthenticate: true }
 export const keepPhoto: Call<typeof players.keepPhoto> = { method: 'POST', path: '/organizer/players/{id}/photo/keep', access: 'organizer' }
-export const listOrganizerPlayers: ListCall<typeof players.listOrganizerPlayers> = { method: 'GET', path: '/organizer/players', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, search: { kind: 'text', trim: true, most: 100, optional: true }, state: { kind: 'choice', values: ['open', 'suspended', 'closed', 'photo_reported'], fallback: 'open' } } }
+export const listOrganizerPlayers: ListCall<typeof players.listOrganizerPlayers> = { method: 'GET', path: '/organizer/players', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, search: { kind: 'text', trim: true, most: 100, optional: true }, state: { kind: 'choice', values: ['open', 'suspended', 'closed', 'photo_reported'], fallback: 'open' }, sort: { kind: 'choice', values: ['name', '-name', '-joined', 'joined'], fallback: 'name' } } }
 export const mergePlayers: Call<typeof players.mergePlayers> = { method: 'POST', path: '/organizer/players/{id}/merge', access: 'organizer', reauthenticate: true }
 export const previewMerge: Call<typeof players.previewMerge> = { method: 'GET', path: '/organizer/players/{id}/merge', access: 'organizer' }
 export const removePhoto: Call<typeof players.removePhoto> = { method: 'POST', path: '/organizer/players/{id}/photo/remove', access: 'organizer' }
@@ -163,6 +168,7 @@ export const searchDesk: Call<typeof search.searchDesk> = { method: 'GET', path:
 export const changeLeagues: Call<typeof seasons.changeLeagues> = { method: 'PUT', path: '/organizer/seasons/{id}/leagues', access: 'owner', reauthenticate: true }
 export const changeRules: Call<typeof seasons.changeRules> = { method: 'PUT', path: '/organizer/seasons/{id}/rules', access: 'owner' }
 export const changeSeason: Call<typeof seasons.changeSeason> = { method: 'PUT', path: '/organizer/seasons/{id}', access: 'owner', reauthenticate: true }
+export const clearObstacle: Call<typeof seasons.clearObstacle> = { method: 'POST', path: '/organizer/seasons/{id}/closing', access: 'owner', reauthenticate: true }
 export const closeSeason: Call<typeof seasons.closeSeason> = { method: 'POST', path: '/organizer/seasons/{id}/close', access: 'owner' }
 export const createSeason: Call<typeof seasons.createSeason> = { method: 'POST', path: '/organizer/seasons', access: 'owner' }
 export const deleteSeason: Call<typeof seasons.deleteSeason> = { method: 'DELETE', path: '/organizer/seasons/{id}', access: 'owner' }
@@ -170,6 +176,7 @@ export const getOrganizerSeason: Call<typeof seasons.getOrganizerSeason> = { met
 export const listOrganizerSeasons: ListCall<typeof seasons.listOrganizerSeasons> = { method: 'GET', path: '/organizer/seasons', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true } } }
 export const previewClosing: Call<typeof seasons.previewClosing> = { method: 'GET', path: '/organizer/seasons/{id}/close', access: 'owner' }
 export const previewRules: Call<typeof seasons.previewRules> = { method: 'POST', path: '/organizer/seasons/{id}/rules/preview', access: 'owner', reads: true }
+export const readSeasonClosing: Call<typeof seasons.readSeasonClosing> = { method: 'GET', path: '/organizer/seasons/{id}/closing', access: 'owner' }
 export const rollOverSeason: Call<typeof seasons.rollOverSeason> = { method: 'POST', path: '/organizer/seasons/{id}/roll-over', access: 'owner' }
 export const setCapacity: Call<typeof seasons.setCapacity> = { method: 'PUT', path: '/organizer/leagues/{id}/capacity', access: 'organizer' }
 export const setTemplates: Call<typeof seasons.setTemplates> = { method: 'PUT', path: '/organizer/seasons/templates', access: 'owner' }
@@ -194,6 +201,9 @@ export const listUnplayed: Call<typeof unplayed.listUnplayed> = { method: 'GET',
 export const settleAllUnplayed: Call<typeof unplayed.settleAllUnplayed> = { method: 'POST', path: '/organizer/unplayed/settle-all', access: 'organizer' }
 export const settleUnplayed: Call<typeof unplayed.settleUnplayed> = { method: 'POST', path: '/organizer/unplayed/settle', access: 'organizer' }
 export const undoSettlements: Call<typeof unplayed.undoSettlements> = { method: 'POST', path: '/organizer/unplayed/undo', access: 'organizer' }
+export const deleteView: Call<typeof views.deleteView> = { method: 'DELETE', path: '/organizer/views/{id}', access: 'organizer' }
+export const listViews: Call<typeof views.listViews> = { method: 'GET', path: '/organizer/views', access: 'organizer' }
+export const saveView: Call<typeof views.saveView> = { method: 'POST', path: '/organizer/views', access: 'organizer' }
 export const changeWebhook: Call<typeof webhooks.changeWebhook> = { method: 'PUT', path: '/organizer/webhooks/{id}', access: 'organizer', reauthenticate: true }
 export const createWebhook: Call<typeof webhooks.createWebhook> = { method: 'POST', path: '/organizer/webhooks', access: 'organizer', reauthenticate: true }
 export const deleteWebhook: Call<typeof webhooks.deleteWebhook> = { method: 'DELETE', path: '/organizer/webhooks/{id}', access: 'organizer' }

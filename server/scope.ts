@@ -39,21 +39,46 @@ const sortName = sql`sort_name(p.first_name, p.last_name)`
 /** Sorts players `p` by last name, as the index players_in_order does. */
 export const inNameOrder = sql`${sortName}, lower(p.first_name), p.id`
 
+/** The orders of a list of players: by last name, and by sign-up. */
+export type PlayerSort = 'name' | '-name' | '-joined' | 'joined'
+
+/** Each order over the columns that `playersWhere` adds. */
+export const playersInOrder: Record<PlayerSort, RawBuilder<unknown>> = {
+  name: sql`by_last_name, by_first_name, id`,
+  '-name': sql`by_last_name desc, by_first_name desc, id desc`,
+  joined: sql`id`,
+  '-joined': sql`id desc`,
+}
+
+const inOrder: Record<PlayerSort, RawBuilder<unknown>> = {
+  name: inNameOrder,
+  '-name': sql`${sortName} desc, lower(p.first_name) desc, p.id desc`,
+  joined: sql`p.id`,
+  '-joined': sql`p.id desc`,
+}
+
 type PlayerSearch = {
   condition: RawBuilder<SqlBool>
   columns: RawBuilder<unknown>
-  /** The most players, sorted by name, for a page. */
+  /** The first players in this order, for a page. Defaults to the order by name. */
   first?: number | undefined
+  sort?: PlayerSort | undefined
   /** The players to search. */
   among?: RawBuilder<unknown> | undefined
 }
 
 /** The players `p` that match a condition, with these columns and those for sorting. */
-function playersWhere({ condition, columns, first, among = sql`players` }: PlayerSearch): RawBuilder<unknown> {
+function playersWhere({
+  condition,
+  columns,
+  first,
+  sort = 'name',
+  among = sql`players`,
+}: PlayerSearch): RawBuilder<unknown> {
   const found = sql`
     select ${columns}, ${sortName} as by_last_name, lower(p.first_name) as by_first_name
     from ${among} p where ${condition}`
-  return first === undefined ? found : sql`(${found} order by ${inNameOrder} limit ${first})`
+  return first === undefined ? found : sql`(${found} order by ${inOrder[sort]} limit ${first})`
 }
 
 /** Like `playersWhere`, for players who live in an area. */
@@ -73,14 +98,14 @@ export function playersInScope(caller: Organizer, search: PlayerSearch): RawBuil
   // `offset 0` separates the steps, or PostgreSQL would scan all players of a name, or in the order of names.
   const visiting = areas.map((area) => sql`select v.player_id as id from visitors v where v.area = ${area}`)
   const opened = sql`select draft.id from players draft where draft.opened_by_id = ${caller.id}`
-  const { condition, columns, first } = search
+  const { condition, columns, first, sort } = search
   const among = sql`(
     select p.*
     from (${sql.join([...visiting, opened], sql` union `)} offset 0) known
     cross join lateral (select * from players p where p.id = known.id offset 0) p
     where ${condition} offset 0)`
   const isElsewhere = sql<SqlBool>`(p.area is null or p.area <> all (${unplanned('text[]', caller.organizer_areas)})) and ${isInScope(caller)}`
-  const elsewhere = sql`(${playersWhere({ columns, condition: isElsewhere, first, among })} offset 0)`
+  const elsewhere = sql`(${playersWhere({ columns, condition: isElsewhere, first, sort, among })} offset 0)`
   return sql.join([...here, elsewhere], sql` union all `)
 }
 

@@ -7,7 +7,7 @@ import { render } from 'vitest-browser-react'
 import * as z from 'zod/mini'
 import { endpoint, type ListCall } from '#/contract/endpoint.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
-import { DataTable } from './DataTable.tsx'
+import { PagedTable } from './PagedTable.tsx'
 import { useList } from './list.ts'
 
 const courtsEndpoint = endpoint({
@@ -40,7 +40,7 @@ function Courts() {
       <button type="button" onClick={() => list.set({ surface: 'clay' })}>
         Clay only
       </button>
-      <DataTable
+      <PagedTable
         list={list}
         loading="Loading the courts"
         count={({ total }) => `${total} courts`}

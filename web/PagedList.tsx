@@ -30,7 +30,7 @@ export type PagedListProps<Page extends { total: number }> = {
   pagerAbove?: number
 }
 
-/** A paged list with its loading, error and empty states. For rows in columns: DataTable. */
+/** A paged list with its loading, error and empty states. For rows in columns: PagedTable, and at the desk DeskList. */
 export function PagedList<Page extends { total: number }>(
   props: PagedListProps<Page> & { children: (page: Page) => ReactNode },
 ) {

@@ -22,6 +22,8 @@ export type ListSearch<E extends ListEndpoint> = {
   values: ValuesOf<z.input<E['query']>, z.output<E['query']>>
   page: number
   perPage: number
+  /** The part of the query that chooses the rows: without the page and the order. */
+  filter: Omit<z.input<E['query']>, 'page' | 'per_page' | 'sort'>
   /** Whether any filter is set. */
   isFiltered: boolean
 }
@@ -41,13 +43,15 @@ export function readListSearch<E extends ListEndpoint>(endpoint: ListCall<E>, pa
     values[name] = given.success ? given.data : readField(field, undefined).data
   }
   const page = values['page'] as number
+  const filter = Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'page' && name !== 'sort'))
   return {
     // Page 1 is always sent, so that the read has one cache key with and without it in the address.
     query: { ...query, page } as z.input<E['query']>,
     values: values as ListSearch<E>['values'],
     page,
     perPage: Number(endpoint.fields.per_page.fallback),
-    isFiltered: Object.keys(query).some((name) => name !== 'page'),
+    filter: filter as ListSearch<E>['filter'],
+    isFiltered: Object.keys(filter).length > 0,
   }
 }
 

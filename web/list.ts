@@ -2,6 +2,7 @@ import { useSearchParams } from './router.tsx'
 import type * as z from 'zod/mini'
 import type { CallInput, ListCall, Reply } from '#/contract/endpoint.ts'
 import { useRead } from './api.ts'
+import { call } from './call.ts'
 import type { Live } from './live.ts'
 import { changeSearch, readListSearch, type ListEndpoint } from './list-search.ts'
 
@@ -30,12 +31,29 @@ export function useList<E extends ListEndpoint>(
   options: { enabled?: boolean; live?: Live<Reply<E>> } = {},
 ) {
   const search = useListSearch(endpoint)
-  const input = { ...rest, query: { ...search.query, ...rest.query } } as unknown as CallInput<E>
+  const query = { ...search.query, ...rest.query }
+  const input = { ...rest, query } as unknown as CallInput<E>
   const read = useRead(endpoint, input, {
     ...options,
     keepPrevious: true,
   })
-  return { ...search, read }
+  const { sort } = endpoint.fields
+  return {
+    ...search,
+    read,
+    sorting:
+      sort?.kind === 'choice'
+        ? {
+            value: String((search.values as Record<string, unknown>)['sort']),
+            values: sort.values,
+            hrefOf: (value: string) =>
+              search.hrefOf({ sort: value === sort.fallback ? '' : value } as unknown as Filters<E>),
+          }
+        : undefined,
+    /** Reads another page of the same filter, for a file. */
+    fetchPage: (page: number, per_page: number) =>
+      call(endpoint, { ...rest, query: { ...query, page, per_page } } as unknown as CallInput<E>),
+  }
 }
 
 /** The part of useList's result that lists display. */

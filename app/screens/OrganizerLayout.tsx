@@ -30,7 +30,7 @@ import { organization } from '#/contract/organization.ts'
 const { organizer } = paths
 const entries = [
   { to: organizer.overview, label: 'Overview', icon: <Icon name="overview" />, end: true },
-  { to: organizer.seasons, label: 'Seasons', icon: <Icon name="join-league" /> },
+  { to: organizer.seasons, also: '/organizer/leagues/', label: 'Seasons', icon: <Icon name="join-league" /> },
   { to: organizer.entries, label: 'Entries', icon: <Icon name="my-league" /> },
   { to: organizer.matches, label: 'Matches', icon: <Icon name="results" /> },
   { to: organizer.playoffs, label: 'Play-offs', icon: <Icon name="result" /> },

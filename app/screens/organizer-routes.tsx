@@ -2,6 +2,8 @@ import { Route, Routes } from '#/web/router.tsx'
 import {
   getAudience,
   getOrganizerEntry,
+  getOrganizerLeague,
+  readSeasonClosing,
   listEntryChoices,
   getOrganizerMatch,
   listExchangeTasks,
@@ -44,6 +46,10 @@ const EntryPage = lazyScreen(
   () => import('#/organizer/entries/EntryPage.tsx'),
   ({ params }) => prefetch(getOrganizerEntry, { params: { id: params['id'] ?? '' } }),
 )
+const LeaguePage = lazyScreen(
+  () => import('#/organizer/leagues/LeaguePage.tsx'),
+  ({ params }) => prefetch(getOrganizerLeague, { params: { id: params['id'] ?? '' } }),
+)
 const LeagueMessagePage = lazyScreen(
   () => import('#/organizer/entries/LeagueMessagePage.tsx'),
   ({ params }) => prefetch(getAudience, { params: { id: params['id'] ?? '' } }),
@@ -75,6 +81,10 @@ const DrawPage = lazyScreen(() => import('#/organizer/schedule/DrawPage.tsx'))
 const SeasonsPage = lazyScreen(() => import('#/organizer/seasons/SeasonsPage.tsx'))
 const SeasonPage = lazyScreen(() => import('#/organizer/seasons/SeasonPage.tsx'))
 const QuestionsPage = lazyScreen(() => import('#/organizer/questions/QuestionsPage.tsx'))
+const ClosingPage = lazyScreen(
+  () => import('#/organizer/seasons/ClosingPage.tsx'),
+  ({ params }) => prefetch(readSeasonClosing, { params: { id: params['id'] ?? '' } }),
+)
 const LeagueGridPage = lazyScreen(() => import('#/organizer/seasons/LeagueGridPage.tsx'))
 const OrganizerDivisionsPage = lazyScreen(
   () => import('#/organizer/divisions/OrganizerDivisionsPage.tsx'),
@@ -152,7 +162,9 @@ const screens = (
     <Route path="entries" element={<EntriesPage />} />
     <Route path="entries/new" element={<EnterPlayerPage />} />
     <Route path="entries/:id" element={<EntryPage />} />
+    <Route path="leagues/:id" element={<LeaguePage />} />
     <Route path="leagues/:id/message" element={<LeagueMessagePage />} />
+    <Route path="leagues/:id/:tab" element={<LeaguePage />} />
     <Route path="players" element={<OrganizerPlayersPage />} />
     <Route path="players/:id" element={<OrganizerPlayerPage />} />
     <Route path="players/:id/merge" element={<MergePlayersPage />} />
@@ -177,6 +189,7 @@ const screens = (
     <Route path="seasons/courts" element={<OrganizerCourtsPage />} />
     <Route path="seasons/closed-days" element={<ClosedDaysPage />} />
     <Route path="seasons/:id" element={<SeasonPage />} />
+    <Route path="seasons/:id/closing" element={<ClosingPage />} />
     <Route path="seasons/:id/leagues" element={<LeagueGridPage />} />
     <Route path="seasons/:id/questions" element={<QuestionsPage />} />
     <Route path="payments" element={<PaymentsPage />} />

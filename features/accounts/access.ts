@@ -175,6 +175,7 @@ const unlistedKinds = {
   emergency_contact: { columns: () => ({ emergency_name: null, emergency_phone: null }) },
   times: { tables: ['availability_hours', 'days_away', 'visits'] },
   notification_choices: { tables: ['notification_preferences', 'quiet_hours'] },
+  desk_views: { tables: ['organizer_views'] },
   saved_cards: { columns: () => ({ provider_customer: null }) },
 } as const satisfies Record<string, Unlisted>
 
@@ -226,7 +227,7 @@ export const endedBy = {
   /** An owner has removed an organizer's lost phone. */
   phone_lost: [...open, 'account_link', 'second_factor', 'passkeys'],
   /** The account that is closed. A link that answers for it moves to the kept account, and so may its sign-ins. */
-  merge: [...open, 'account_link', 'proof_link', 'second_factor', 'passkeys', 'notification_choices'],
+  merge: [...open, 'account_link', 'proof_link', 'second_factor', 'passkeys', 'notification_choices', 'desk_views'],
   account_closed: [
     ...open,
     ...links,
@@ -236,6 +237,7 @@ export const endedBy = {
     'answers',
     'times',
     'notification_choices',
+    'desk_views',
   ],
   /** All mailed links were sent to the former address. */
   email_changed: links,

@@ -2,7 +2,7 @@ import { formatAmount } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
 import { formatInstant, formatOrderNumber, formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { DataTable } from '#/web/DataTable.tsx'
+import { PagedTable } from '#/web/PagedTable.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { PaymentBadge } from '#/web/ui/Badge.tsx'
@@ -19,7 +19,7 @@ const PAGER_ABOVE = 10
 export default function PaymentHistoryPage() {
   return (
     <Screen title="Payment history">
-      <DataTable
+      <PagedTable
         list={useList(listPurchases)}
         loading="Loading your payments"
         count={({ total }) => formatTotal(total, 'payment', 'payments')}

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { User } from '#/features/accounts/contract.ts'
 import { useLocation, useNavigate } from '#/web/router.tsx'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
@@ -37,7 +38,7 @@ export default function FrontDoorPage() {
   const navigate = useNavigate()
   const { back, email, isSent } = readState(useLocation().state)
   const ended = useStored(sessionEnded)
-  const checking = useLiveSession(() => void navigate(back, { replace: true }))
+  const [checking, check] = useLiveSession(({ role }) => navigate(back ?? homeOf(role), { replace: true }))
   const posted = usePostedForm()
   const form = useForm({
     posted,
@@ -47,7 +48,7 @@ export default function FrontDoorPage() {
     onSubmit: async (body) => {
       const answer = await contract().then(({ signIn }) => call(signIn, { body }))
       token.set(answer.token)
-      await navigate(back)
+      await navigate(back ?? homeOf(answer.user.role))
     },
   })
   const fields = useRef<HTMLFormElement>(null)
@@ -130,16 +131,16 @@ export default function FrontDoorPage() {
             </p>
             <p className="mt-3">
               New here?{' '}
-              <TextLink to={paths.signUp} state={{ back }}>
+              <TextLink to={paths.signUp} state={{ back: back ?? paths.profile }}>
                 Create an account
               </TextLink>
             </p>
             <p className="mt-3">
               Just looking? <TextLink to={paths.leagues}>See the leagues and prices</TextLink>
             </p>
-            <PasskeyButton onSignedIn={() => void navigate(back)} />
+            <PasskeyButton onSignedIn={check} />
             <Suspense>
-              <SocialButton back={back} />
+              <SocialButton back={back ?? paths.signIn} />
             </Suspense>
           </div>
         </section>
@@ -149,14 +150,16 @@ export default function FrontDoorPage() {
   )
 }
 
-/**
- * The screen to open after signing in: the one that needed a session, otherwise my profile. Also the email of a new
- * account.
- */
-function readState(state: unknown): { back: string; email: string; isSent: boolean } {
+/** The screen to open after signing in, unless another one needed the session: the desk for its organizers. */
+function homeOf(role: User['role']): string {
+  return role === 'player' ? paths.profile : paths.organizer.overview
+}
+
+/** The screen that needed a session, null if none did, and the email of a new account. */
+function readState(state: unknown): { back: string | null; email: string; isSent: boolean } {
   const { back, email } = (state ?? {}) as { back?: unknown; email?: unknown }
   const isSent = isInside(back) || typeof email === 'string'
-  return { back: isInside(back) ? back : paths.profile, email: typeof email === 'string' ? email : '', isSent }
+  return { back: isInside(back) ? back : null, email: typeof email === 'string' ? email : '', isSent }
 }
 
 /** Whether it is a signed-in screen, and not another address that a browser would follow. */
@@ -166,9 +169,9 @@ function isInside(back: unknown): back is string {
 
 /**
  * Skips this page if the session works; removes a session that has ended. While the server is unavailable the page
- * stays.
+ * stays. Also returns a function that checks a new session.
  */
-function useLiveSession(enter: () => void): boolean {
+function useLiveSession(enter: (user: User) => unknown): [checking: boolean, check: () => void] {
   const [checking, setChecking] = useState(() => token.get() !== null)
   const enterNow = useEffectEvent(enter)
   useEffect(() => {
@@ -176,9 +179,9 @@ function useLiveSession(enter: () => void): boolean {
       contract()
         .then(({ getUser }) => call(getUser, {}))
         .then(
-          () => enterNow(),
+          ({ user }) => enterNow(user),
           () => setChecking(false),
         )
   }, [checking])
-  return checking
+  return [checking, () => setChecking(true)]
 }

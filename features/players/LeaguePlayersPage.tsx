@@ -6,7 +6,7 @@ import { listMyLeagues, listLeaguePlayers } from '#/features/calls.gen.ts'
 import { Face } from '#/features/leagues/Face.tsx'
 import { PlayerName } from '#/features/leagues/PlayerName.tsx'
 import { useRead } from '#/web/api.ts'
-import { DataTable } from '#/web/DataTable.tsx'
+import { PagedTable } from '#/web/PagedTable.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
@@ -38,7 +38,7 @@ export default function LeaguePlayersPage() {
       // Reserves the line before the name is loaded, so that nothing moves.
       lead={name ?? '\u00A0'}
     >
-      <DataTable
+      <PagedTable
         list={list}
         loading="Loading the players"
         skeletonRows={8}

@@ -16,7 +16,7 @@ import { startJob } from '#/server/queue.ts'
 
 /**
  * Updates a league's play-offs from its table and their results: replaces entries that have left, and applies
- * `bracketChanges` (rules/playoffs.ts). Does nothing without play-offs. The caller must have locked the league. Refuses
+ * `bracketChanges` (rules/playoffs.ts). Does nothing without play-offs, or once they are canceled. The caller must have locked the league. Refuses
  * a tie; with `keep_after`, a match, refuses `playoff_moved_on` if a result after it would stop counting.
  */
 export async function moveWinnersOn(
@@ -26,7 +26,7 @@ export async function moveWinnersOn(
   keep_after: number | null = null,
 ): Promise<void> {
   const seeds = await listSeeds(tx, league_id)
-  if (seeds.length === 0) return
+  if (seeds.length === 0 || (await areCanceled(tx, league_id))) return
   const stored = await listStoredMatches(tx, league_id)
   const counting = stored.filter(({ set_aside }) => !set_aside)
   if (counting.some(({ tied }) => tied))
@@ -53,6 +53,15 @@ export async function moveWinnersOn(
   for (const match of rescheduled)
     await tx.updateTable('matches').set(schedule.daysOf(match)).where('id', '=', match.id).execute()
   await startJob(tx, 'tell_playoffs', { league_id }, { key: `tell_playoffs ${league_id}` })
+}
+
+async function areCanceled(tx: Tx, league_id: number): Promise<boolean> {
+  const made = await tx
+    .selectFrom('playoffs')
+    .select('canceled_at')
+    .where('league_id', '=', league_id)
+    .executeTakeFirst()
+  return made !== undefined && made.canceled_at !== null
 }
 
 function toStored({ score_id, ...match }: PlayoffMatch): StoredBracketMatch {

@@ -9,7 +9,7 @@ import { PlayerNames } from '#/features/leagues/PlayerName.tsx'
 import type { Result } from '#/features/matches/contract.ts'
 import { ResultLink } from '#/web/ResultLink.tsx'
 import { scoreLine } from '#/rules/outcome.ts'
-import { DataTable } from '#/web/DataTable.tsx'
+import { PagedTable } from '#/web/PagedTable.tsx'
 import { useList, useListSearch } from '#/web/list.ts'
 import { lazyPart } from '#/web/lazy-part.tsx'
 import { Screen } from '#/web/Screen.tsx'
@@ -40,7 +40,7 @@ function Results({ area }: { area: AreaSlug }) {
             current: slug === area,
           }))}
         />
-        <DataTable
+        <PagedTable
           list={list}
           loading="Loading the results"
           skeletonRows={8}

@@ -278,6 +278,8 @@ export const exportData = endpoint({
     ),
     /** The player's reactions to results. */
     reactions: z.array(z.object({ match_id: z.int(), league: z.string(), kind: z.string(), reacted_at: instant })),
+    /** The views that the player, as an organizer, has saved. */
+    desk_views: z.array(z.object({ list: z.string(), name: z.string(), query: z.string(), created_at: instant })),
     /** Doubles leagues in which the player looks for a partner. */
     partner_searches: z.array(z.object({ league: z.string(), days: z.string(), created_at: instant })),
     /** The player's availability and days away. */

@@ -232,6 +232,7 @@ export async function collectData(
     ratings,
     partner_searches,
     reactions,
+    desk_views,
   ] = await Promise.all([
     findUser(db, id),
     findSettings(db, id),
@@ -289,6 +290,13 @@ export async function collectData(
     collectRatings(db, id),
     listSearchesOf(db, id),
     listReactionsOf(db, id),
+    db
+      .selectFrom('organizer_views')
+      .select(['list', 'name', 'query', 'created_at'])
+      .where('player_id', '=', id)
+      .orderBy('list')
+      .orderBy('name')
+      .execute(),
   ])
   return {
     exported_at: now.toISOString(),
@@ -333,6 +341,7 @@ export async function collectData(
     answers: answers.map((each) => ({ ...each, answered_at: each.answered_at.toISOString() })),
     notification_preferences: { quiet: quiet_hours, kinds: channels },
     ratings,
+    desk_views: desk_views.map((view) => ({ ...view, created_at: view.created_at.toISOString() })),
   }
 }
 

@@ -10,7 +10,8 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { Table, type Column } from '#/web/ui/Table.tsx'
+import { DeskTable } from '#/organizer/desk/DeskList.tsx'
+import type { DataColumn } from '#/web/ui/DataTable.tsx'
 import { useAreasRead } from './areas-read.web.ts'
 import { AreaDialog, formatZone } from './AreaDialog.tsx'
 import { ArchiveDialog } from './ArchiveDialog.tsx'
@@ -30,11 +31,11 @@ export default function OrganizerAreasPage() {
   const [archiving, setArchiving] = useState<OrganizerArea | null>(null)
   const order = useAction(orderAreas, { stale })
   const restore = useAction(restoreArea, { stale })
-  const columns = (areas: readonly OrganizerArea[]): Column<OrganizerArea>[] => [
+  const columns = (areas: readonly OrganizerArea[]): DataColumn<OrganizerArea>[] => [
     {
       key: 'name',
-      header: 'Area',
-      rowHeader: true,
+      title: 'Area',
+      text: ({ name }) => name,
       cell: ({ name, archived, sale_from }) => (
         <>
           <span className="flex flex-wrap items-center gap-2">
@@ -46,9 +47,9 @@ export default function OrganizerAreasPage() {
         </>
       ),
     },
-    { key: 'zone', header: 'Time zone', cell: ({ time_zone }) => formatZone(time_zone) },
-    { key: 'contact', header: 'Contact', cell: ({ contact }) => contact?.name ?? 'Organization' },
-    { key: 'players', header: 'Players', align: 'right', cell: ({ players }) => players },
+    { key: 'zone', title: 'Time zone', cell: ({ time_zone }) => formatZone(time_zone) },
+    { key: 'contact', title: 'Contact', cell: ({ contact }) => contact?.name ?? 'Organization' },
+    { key: 'players', title: 'Players', numeric: true, cell: ({ players }) => players },
     ...(reason
       ? []
       : ownerColumns<OrganizerArea, string>({
@@ -79,7 +80,8 @@ export default function OrganizerAreasPage() {
       <SeasonTabs current={paths.organizer.areas} />
       <Loaded of={read} loading="Loading the areas">
         {({ areas }) => (
-          <Table
+          <DeskTable
+            name="areas"
             caption={`${areas.length} areas, in the order in which they are listed`}
             rows={areas}
             rowKey={({ slug }) => slug}

@@ -23,7 +23,6 @@ import { UndoDialog } from './UndoDialog.tsx'
 /** All actions of organizers, newest first: ?area=&by=&kind=&subject=&from=&to=&search=&page=. */
 export default function AuditLogPage() {
   const list = useList(listAuditLog)
-  const [toUndo, setToUndo] = useState<AuditRow | null>(null)
   const { subject } = list.values
   const { page: _, ...query } = list.query
   const save = useDownload(() => reauthenticated(() => download(exportAuditLog, { query })))
@@ -71,16 +70,26 @@ export default function AuditLogPage() {
         {({ total, audit_entries }) => (
           <>
             <p className="lettering pb-3 text-lg">{formatTotal(total, 'entry', 'entries')}</p>
-            <ol className="flex flex-col">
-              {audit_entries.map((entry) => (
-                <AuditEntry key={entry.id} entry={entry} onUndo={() => setToUndo(entry)} />
-              ))}
-            </ol>
+            <AuditEntries entries={audit_entries} />
           </>
         )}
       </PagedList>
-      {toUndo && <UndoDialog entry={toUndo} onClose={() => setToUndo(null)} />}
     </Screen>
+  )
+}
+
+/** Entries of the audit log, with their changes and the button that undoes them. */
+export function AuditEntries({ entries }: { entries: readonly AuditRow[] }) {
+  const [toUndo, setToUndo] = useState<AuditRow | null>(null)
+  return (
+    <>
+      <ol className="flex flex-col">
+        {entries.map((entry) => (
+          <AuditEntry key={entry.id} entry={entry} onUndo={() => setToUndo(entry)} />
+        ))}
+      </ol>
+      {toUndo && <UndoDialog entry={toUndo} onClose={() => setToUndo(null)} />}
+    </>
   )
 }
 

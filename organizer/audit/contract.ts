@@ -35,6 +35,8 @@ const filters = {
   subject: z.optional(z.string().check(z.maxLength(120))),
   /** The organizer who made the change. */
   by: z.optional(id),
+  /** Changes to a league, its entries, its orders and its matches. */
+  league_id: z.optional(id),
   /** Days in the organization's time zone. */
   from: z.optional(day),
   to: z.optional(day),

@@ -16,6 +16,8 @@ export type AuditFilter = {
   /** Only entries about these subjects. */
   subjects?: readonly string[]
   by?: number | undefined
+  /** Only entries about this league, its entries, its orders and its matches. */
+  league_id?: number | undefined
   /** Days in the organization's time zone, yyyy-mm-dd. */
   from?: string | undefined
   to?: string | undefined
@@ -74,7 +76,7 @@ async function readEntries(db: Db | Tx, rest: RawBuilder<unknown>): Promise<Stor
   return rows
 }
 
-function conditionsOf({ areas, beyond, kind, subject, subjects, by, from, to, search }: AuditFilter) {
+function conditionsOf({ areas, beyond, kind, subject, subjects, league_id, by, from, to, search }: AuditFilter) {
   const zone = organization().time_zone
   return sql.join(
     [
@@ -82,6 +84,7 @@ function conditionsOf({ areas, beyond, kind, subject, subjects, by, from, to, se
       kind === undefined ? null : sql`a.kind = ${kind}`,
       subject === undefined ? null : sql`a.subject = ${subject}`,
       subjects === undefined ? null : sql`a.subject = any(${subjects}::text[])`,
+      league_id === undefined ? null : isAboutLeague(league_id),
       by === undefined ? null : sql`a.organizer_id = ${by}`,
       from === undefined ? null : sql`a.at >= ${from}::date::timestamp at time zone ${zone}`,
       to === undefined ? null : sql`a.at < (${to}::date + 1)::timestamp at time zone ${zone}`,
@@ -89,6 +92,15 @@ function conditionsOf({ areas, beyond, kind, subject, subjects, by, from, to, se
     ].filter((each) => each !== null),
     sql` and `,
   )
+}
+
+function isAboutLeague(league_id: number): RawBuilder<unknown> {
+  return sql`a.subject = any(array(
+    select 'league ' || ${league_id}::int
+    union all select 'entry ' || e.id from entries e where e.league_id = ${league_id}
+    union all select 'order ' || p.order_id from purchases p where p.league_id = ${league_id}
+    union all select 'invitation ' || i.id from entry_invitations i where i.league_id = ${league_id}
+    union all select 'match ' || m.id from matches m where m.league_id = ${league_id}))`
 }
 
 function beyondSql(beyond: AuditFilter['beyond']): RawBuilder<unknown> {

@@ -22,7 +22,7 @@ export function pathOfSubject(subject: string): string | null {
     case 'season':
       return organizer.season(id)
     case 'league':
-      return organizer.draw(id)
+      return organizer.league(id)
     case 'court':
       return organizer.courts
     case 'coupon':

@@ -6,7 +6,7 @@ import { deleteClosedDays, listClosedDays } from '#/organizer/calls.gen.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
 import { useAction } from '#/web/action.ts'
-import { DataTable } from '#/web/DataTable.tsx'
+import { DeskList } from '#/organizer/desk/DeskList.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -25,20 +25,23 @@ export default function ClosedDaysPage() {
     >
       <SeasonTabs current={paths.organizer.closedDays} />
       <AreaFilter />
-      <DataTable
+      <DeskList
+        name="closed_days"
         list={list}
         loading="Loading the days"
         count={({ total }) => `${total} on the list`}
         rows={({ closed_days }) => closed_days}
         rowKey={({ id }) => id}
         columns={[
-          { key: 'name', header: 'Name', rowHeader: true, cell: ({ name }) => name },
-          { key: 'days', header: 'Days', cell: ({ from, to }) => formatDays(from, to) },
-          { key: 'area', header: 'Area', cell: ({ area }) => (area === null ? 'All areas' : areaName(area)) },
+          { key: 'name', title: 'Name', cell: ({ name }) => name },
+          { key: 'days', title: 'Days', cell: ({ from, to }) => formatDays(from, to) },
+          { key: 'area', title: 'Area', cell: ({ area }) => (area === null ? 'All areas' : areaName(area)) },
           {
             key: 'delete',
-            header: 'Delete',
+            title: 'Delete',
             align: 'right',
+            always: true,
+            text: null,
             cell: ({ id, name, can_delete }) => (
               <Button
                 size="sm"

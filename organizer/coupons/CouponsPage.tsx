@@ -5,7 +5,7 @@ import { paths } from '#/contract/paths.ts'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 import { useAction } from '#/web/action.ts'
-import { DataTable } from '#/web/DataTable.tsx'
+import { DeskList } from '#/organizer/desk/DeskList.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -46,7 +46,8 @@ function Coupons({ onCreate }: { onCreate: () => void }) {
   const remove = useAction(deleteCoupon, { stale: [listCoupons], onDone: closeDialog, onRefused: closeDialog })
   return (
     <>
-      <DataTable
+      <DeskList
+        name="coupons"
         list={list}
         loading="Loading the coupons"
         count={({ total }) => formatTotal(total, 'coupon', 'coupons')}
@@ -55,8 +56,8 @@ function Coupons({ onCreate }: { onCreate: () => void }) {
         columns={[
           {
             key: 'code',
-            header: 'Code',
-            rowHeader: true,
+            title: 'Code',
+            text: ({ code }) => code,
             cell: ({ code, state }) => (
               <>
                 {code} {state === 'expired' && <Badge>Expired</Badge>}
@@ -64,24 +65,27 @@ function Coupons({ onCreate }: { onCreate: () => void }) {
               </>
             ),
           },
-          { key: 'off', header: 'Takes off', align: 'right', cell: formatOff },
+          { key: 'off', title: 'Takes off', numeric: true, cell: formatOff },
           {
             key: 'uses',
-            header: 'Orders',
-            align: 'right',
+            title: 'Orders',
+            numeric: true,
+            text: formatUses,
             cell: (coupon) => <span className="whitespace-nowrap">{formatUses(coupon)}</span>,
           },
-          { key: 'given', header: 'Given so far', align: 'right', cell: ({ given }) => formatAmount(given) },
+          { key: 'given', title: 'Given so far', numeric: true, cell: ({ given }) => formatAmount(given) },
           {
             key: 'until',
-            header: 'Up to',
+            title: 'Up to',
             cell: ({ expires_on }) => (expires_on === null ? 'No last day' : formatDay(expires_on)),
           },
-          { key: 'seasons', header: 'For', cell: formatSeasons },
+          { key: 'seasons', title: 'For', cell: formatSeasons },
           {
             key: 'change',
-            header: 'Change',
+            title: 'Change',
             align: 'right',
+            always: true,
+            text: null,
             cell: (coupon) => (
               <span className="flex flex-wrap justify-end gap-2">
                 <Button size="sm" variant="quiet" onClick={() => setChanging(coupon)}>

@@ -7,7 +7,7 @@ import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { SearchBox } from '#/organizer/desk/SearchBox.tsx'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
 import { useAction } from '#/web/action.ts'
-import { DataTable } from '#/web/DataTable.tsx'
+import { DeskList } from '#/organizer/desk/DeskList.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -40,7 +40,8 @@ export default function OrganizerCourtsPage() {
           onSearch={(search) => list.set({ search })}
         />
       </div>
-      <DataTable
+      <DeskList
+        name="courts"
         list={list}
         loading="Loading the courts"
         count={({ total }) => formatTotal(total, 'court', 'courts')}
@@ -49,18 +50,19 @@ export default function OrganizerCourtsPage() {
         columns={[
           {
             key: 'name',
-            header: 'Court',
-            rowHeader: true,
+            title: 'Court',
+            text: ({ name }) => name,
             cell: ({ name, retired }) => (
               <>
                 {name} {retired && <Badge>Retired</Badge>}
               </>
             ),
           },
-          { key: 'area', header: 'Area', cell: ({ area }) => areaName(area) },
+          { key: 'area', title: 'Area', cell: ({ area }) => areaName(area) },
           {
             key: 'address',
-            header: 'Address',
+            title: 'Address',
+            text: ({ address }) => address,
             cell: ({ address, map_url, name }) => (
               <a
                 href={map_url}
@@ -73,11 +75,13 @@ export default function OrganizerCourtsPage() {
               </a>
             ),
           },
-          { key: 'courts', header: 'Courts', cell: formatCourts },
+          { key: 'courts', title: 'Courts', cell: formatCourts },
           {
             key: 'change',
-            header: 'Change',
+            title: 'Change',
             align: 'right',
+            always: true,
+            text: null,
             cell: (court) => (
               <span className="flex flex-wrap justify-end gap-2">
                 <Button size="sm" variant="quiet" onClick={() => setOpen(court)}>

@@ -179,6 +179,56 @@ describe.each(callers)('%s', (_, { token }, areas) => {
   })
 })
 
+describe('the order', () => {
+  const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+  const past = () => lines.find((line) => line.season === 'past-7')?.season_id ?? 0
+
+  test('payments: oldest first is newest first in reverse', async () => {
+    const expected = lines
+      .toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime() || a.id - b.id)
+      .slice(20, 40)
+    const { body } = await t.call(listPayments, { token: owner.token, query: { sort: 'date', page: 2 } })
+    expect(idsOf(body.lines)).toEqual(idsOf(expected))
+  })
+
+  test('entries: by day both ways, and by name within a season', async () => {
+    const list = async (query: object) =>
+      (await t.call(listOrganizerEntries, { token: owner.token, query: { state: 'all', ...query } })).body.entries
+    const entered = lines.flatMap(({ entry_id, name, season_id }) =>
+      entry_id === null ? [] : [{ id: entry_id, name, season_id }],
+    )
+    const oldest = entered.toSorted((a, b) => a.id - b.id)
+    expect(idsOf(await list({ sort: 'created' }))).toEqual(idsOf(oldest.slice(0, 20)))
+    expect(idsOf(await list({ sort: '-created', page: 2 }))).toEqual(idsOf(oldest.toReversed().slice(20, 40)))
+    const season_id = past()
+    const last = ({ name }: { name: string }) => name.replace(/^\w+ /, '').toLowerCase()
+    const byName = oldest
+      .filter((entry) => entry.season_id === season_id)
+      .toSorted((a, b) => (last(a) < last(b) ? -1 : last(a) > last(b) ? 1 : a.id - b.id))
+    expect(byName.length).toBeGreaterThan(10)
+    expect(idsOf(await list({ season_id, sort: 'name', per_page: 100 }))).toEqual(idsOf(byName))
+    expect(idsOf(await list({ season_id, sort: '-name', per_page: 100 }))).toEqual(idsOf(byName.toReversed()))
+    // Everybody's entries have no order by name.
+    expect(idsOf(await list({ sort: 'name' }))).toEqual(idsOf(oldest.toReversed().slice(0, 20)))
+    expect((await t.send(listOrganizerEntries, { token: owner.token, query: { sort: 'price' } })).status).toBe(422)
+  })
+
+  test('players: by name and by sign-up, for an owner, an organizer and an area', async () => {
+    for (const [caller, area] of [[owner], [ofTwo], [ofTwo, 'dc']] as const) {
+      const list = async (sort: 'name' | '-name' | 'joined' | '-joined', page: number, per_page = 20) => {
+        const query = { search: 'listed', sort, page, per_page, ...(area && { area }) }
+        return idsOf((await t.call(listOrganizerPlayers, { token: caller.token, query })).body.players)
+      }
+      const named: number[] = []
+      for (let page = 1; named.length === (page - 1) * 100; page += 1) named.push(...(await list('name', page, 100)))
+      expect(await list('-name', 3)).toEqual(named.toReversed().slice(40, 60))
+      const joined = named.toSorted((a, b) => a - b)
+      expect(await list('joined', 2)).toEqual(joined.slice(20, 40))
+      expect(await list('-joined', 1)).toEqual(joined.toReversed().slice(0, 20))
+    }
+  })
+})
+
 /** The players with a name in the caller's scope, each checked separately. */
 async function inScope(organizer_areas: readonly string[], { id, role }: { id: number; role: 'organizer' | 'owner' }) {
   const caller = { id, role, organizer_areas }

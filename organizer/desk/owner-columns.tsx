@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#/web/ui/Button.tsx'
-import type { Column } from '#/web/ui/Table.tsx'
+import type { DataColumn } from '#/web/ui/DataTable.tsx'
 import { MoveButtons } from './MoveButtons.tsx'
 
 /** An action on a row. Screen readers read `about` after the label: ' Mixed Doubles'. */
@@ -19,17 +19,21 @@ export function ownerColumns<T extends { name: string }, K>({
   keys,
   onMove,
   actionsOf,
-}: OwnerColumns<T, K>): Column<T>[] {
+}: OwnerColumns<T, K>): DataColumn<T>[] {
   return [
     {
       key: 'order',
-      header: 'Order',
+      title: 'Order',
+      always: true,
+      text: null,
       cell: ({ name }, index): ReactNode =>
         index < keys.length ? <MoveButtons name={name} keys={keys} index={index} onMove={onMove} /> : '–',
     },
     {
       key: 'change',
-      header: 'Change',
+      title: 'Change',
+      always: true,
+      text: null,
       align: 'right',
       cell: (row) => (
         <span className="flex flex-wrap justify-end gap-2">

@@ -14,7 +14,7 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
-import { Table } from '#/web/ui/Table.tsx'
+import { DeskTable } from '#/organizer/desk/DeskList.tsx'
 import { listOrganizerDivisions, orderDivisions, restoreDivision, retireDivision } from '#/organizer/calls.gen.ts'
 import type { OrganizerDivision } from './contract.ts'
 import { DivisionDialog } from './DivisionDialog.tsx'
@@ -47,15 +47,16 @@ export default function OrganizerDivisionsPage() {
       <SeasonTabs current={paths.organizer.divisions} />
       <Loaded of={read} loading="Loading the divisions">
         {(data) => (
-          <Table
+          <DeskTable
+            name="divisions"
             caption={`${data.divisions.length} divisions, in the order in which players see them`}
             rows={data.divisions}
             rowKey={({ id }) => id}
             columns={[
               {
                 key: 'name',
-                header: 'Division',
-                rowHeader: true,
+                title: 'Division',
+                text: ({ name }) => name,
                 cell: ({ name, image, retired }) => (
                   <span className="flex items-center gap-3">
                     <Court picture={courtOf(image)} className="h-10 w-16 shrink-0 rounded-sm" />
@@ -63,8 +64,8 @@ export default function OrganizerDivisionsPage() {
                   </span>
                 ),
               },
-              { key: 'for', header: 'For', cell: formatWhom },
-              { key: 'price', header: 'Price', align: 'right', cell: ({ price }) => formatAmount(price) },
+              { key: 'for', title: 'For', cell: formatWhom },
+              { key: 'price', title: 'Price', numeric: true, cell: ({ price }) => formatAmount(price) },
               ...(reason
                 ? []
                 : ownerColumns<OrganizerDivision, number>({

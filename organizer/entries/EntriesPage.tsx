@@ -7,12 +7,13 @@ import { paths } from '#/contract/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
-import { DataTable } from '#/web/DataTable.tsx'
+import { DeskList } from '#/organizer/desk/DeskList.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
-import type { Column } from '#/web/ui/Table.tsx'
+import type { DataColumn } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listOrganizerEntries, listEntryChoices } from '#/organizer/calls.gen.ts'
+import type * as calls from './contract.ts'
 import { entryStates, type EntryRow } from './contract.ts'
 import { formatMisfits, formatDistinguishing, formatPlayers } from './format.ts'
 import { InvitedState } from './InvitedState.tsx'
@@ -91,15 +92,17 @@ export default function EntriesPage() {
           options={entryStates.map((value) => ({ value, label: stateLabels[value] }))}
         />
       </div>
-      <DataTable
-        list={list}
+      <DeskList
+        name="entries"
+        list={{ ...list, sorting: sortingOf(list) }}
         loading="Loading the entries"
         count={({ total }) =>
           state === 'invited' ? formatTotal(total, 'invitation', 'invitations') : formatTotal(total, 'entry', 'entries')
         }
         rows={({ entries }) => entries}
         rowKey={({ id }) => id}
-        columns={columns}
+        columns={entryColumns}
+        openPath={(row) => (row.invited_until === null ? paths.organizer.entry(row.id) : null)}
         empty={{
           text: 'Nobody has entered a league yet.',
           filtered: { text: 'No entries match these filters.', clear: 'Show all entries' },
@@ -109,11 +112,24 @@ export default function EntriesPage() {
   )
 }
 
-const columns: Column<EntryRow>[] = [
+/** Without a season, and for invitations, there is no order by name; invitations have one order. */
+function sortingOf({ sorting, values }: ReturnType<typeof useList<typeof calls.listOrganizerEntries>>) {
+  if (sorting === undefined || values.state === 'invited') return undefined
+  if (values.season_id !== undefined) return sorting
+  return {
+    ...sorting,
+    value: sorting.value.endsWith('name') ? '-created' : sorting.value,
+    values: sorting.values.filter((value) => !value.endsWith('name')),
+  }
+}
+
+/** The columns of a list of entries. */
+export const entryColumns: readonly DataColumn<EntryRow>[] = [
   {
     key: 'players',
-    header: 'Player',
-    rowHeader: true,
+    title: 'Player',
+    sort: 'name',
+    text: ({ players }) => formatPlayers(players),
     cell: (row) => (
       <>
         {row.invited_until === null ? (
@@ -134,12 +150,13 @@ const columns: Column<EntryRow>[] = [
       </>
     ),
   },
-  { key: 'division', header: 'Division', cell: (row) => row.level_name },
-  { key: 'season', header: 'Season', cell: (row) => `${row.season_name} ${row.year}` },
-  { key: 'area', header: 'Area', cell: (row) => areaName(row.area) },
+  { key: 'division', title: 'Division', cell: (row) => row.level_name },
+  { key: 'season', title: 'Season', cell: (row) => `${row.season_name} ${row.year}` },
+  { key: 'area', title: 'Area', cell: (row) => areaName(row.area) },
   {
     key: 'state',
-    header: 'State',
+    title: 'State',
+    text: (row) => (row.invited_until === null ? formatEntryState(row) : 'Invited'),
     cell: (row) =>
       row.invited_until === null ? (
         <EntryBadge entry={row} />
@@ -147,11 +164,16 @@ const columns: Column<EntryRow>[] = [
         <InvitedState invitation_id={row.id} name={formatPlayers(row.players)} until={row.invited_until} />
       ),
   },
-  { key: 'since', header: 'Since', cell: (row) => formatInstant(row.created_at) },
+  { key: 'since', title: 'Since', sort: 'created', cell: (row) => formatInstant(row.created_at) },
 ]
 
 /** Whether an entry is in its league, and how it left. */
-export function EntryBadge({ entry }: { entry: Pick<EntryRow, 'counts' | 'leaving' | 'payment_status'> }) {
-  if (entry.leaving) return <Badge>Leaving</Badge>
-  return entry.counts ? <Badge tone="good">{entry.payment_status}</Badge> : <Badge>{entry.payment_status}</Badge>
+export function EntryBadge({ entry }: { entry: StateOf & Pick<EntryRow, 'counts'> }) {
+  return <Badge tone={entry.counts && !entry.leaving ? 'good' : 'neutral'}>{formatEntryState(entry)}</Badge>
+}
+
+type StateOf = Pick<EntryRow, 'leaving' | 'payment_status'>
+
+function formatEntryState({ leaving, payment_status }: StateOf): string {
+  return leaving ? 'Leaving' : payment_status
 }

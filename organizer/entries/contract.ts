@@ -50,12 +50,15 @@ export type EntryRow = z.output<typeof entryRow>
  */
 export const entryStates = ['standing', 'without_partner', 'invited', 'left', 'all'] as const
 
+export const entrySorts = ['-created', 'created', 'name', '-name'] as const
+export type EntrySort = (typeof entrySorts)[number]
+
 export const listOrganizerEntries = endpoint({
   method: 'GET',
   path: '/organizer/entries',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Entries in the caller’s areas, newest first. A total of 1,001 means more than 1,000.',
+  summary: 'Entries in the caller’s areas. A total of 1,001 means more than 1,000.',
   query: z.object({
     ...pageQuery(),
     area: leagueQuery.area,
@@ -65,6 +68,11 @@ export const listOrganizerEntries = endpoint({
     division: leagueQuery.division,
     league_id: z.optional(id),
     state: z._default(z.enum(entryStates), 'standing'),
+    /**
+     * By the day of entry, or by the first player's name. The order by name is for one season or league: without
+     * `season_id` or `league_id`, and for invitations, the newest are first.
+     */
+    sort: z._default(z.enum(entrySorts), '-created'),
   }),
   reply: paged('entries', entryRow),
 })

@@ -5,7 +5,7 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { answersOfEntry } from '#/organizer/questions/queries.ts'
 import type { Db } from '#/server/db.ts'
-import type { OrganizerEntry, EntryRow, entryStates, LeagueChoice } from './contract.ts'
+import type { OrganizerEntry, EntryRow, entryStates, EntrySort, LeagueChoice } from './contract.ts'
 import { isNamed, distinguishingEmail } from '#/features/leagues/name-search.ts'
 import {
   isAmongNewestOf,
@@ -64,7 +64,10 @@ type InvitedFilter = PageQuery & {
   search?: string | undefined
 } & Pick<LeagueFilter, 'season_id' | 'division' | 'league_id'>
 
-export type EntryFilter = InvitedFilter & { state: Exclude<(typeof entryStates)[number], 'invited'> }
+export type EntryFilter = InvitedFilter & {
+  state: Exclude<(typeof entryStates)[number], 'invited'>
+  sort?: EntrySort
+}
 
 function leaguesOf({ areas, season_id, division, league_id }: InvitedFilter): LeagueFilter {
   return { areas, season_id, division, league_id }
@@ -81,13 +84,29 @@ function isEntryOf(isPlayer: RawBuilder<SqlBool>, isFew: boolean): RawBuilder<Sq
   return sql`e.id in (select one.entry_id from entry_players one where one.player_id in (select p.id from players p where ${isPlayer}))`
 }
 
-/** A page of the entries of these areas, newest first. */
+/** The order of entries `e`. By name, the players of each entry are read: only for a season or a league. */
+function entryOrder({ sort = '-created', season_id, league_id }: EntryFilter): {
+  order: RawBuilder<unknown>
+  byName: boolean
+} {
+  const byName = sort.endsWith('name') && (season_id ?? league_id) !== undefined
+  const direction = sort === 'created' || (byName && sort === 'name') ? sql`asc` : sql`desc`
+  if (!byName) return { order: sql`e.id ${direction}`, byName }
+  const name = sql`(
+    select sort_name(who.first_name, who.last_name) || ' ' || lower(who.first_name)
+    from entry_players ep join players who on who.id = ep.player_id
+    where ep.entry_id = e.id order by ep.position limit 1)`
+  return { order: sql`${name} ${direction} nulls last, e.id ${direction}`, byName }
+}
+
+/** A page of the entries of these areas. */
 export async function listEntries(
   db: Db,
   filter: EntryFilter,
 ): Promise<{ entries: EntryRow[]; total: number; skip: number }> {
   const skip = skipOf(filter)
   const { search } = filter
+  const { order, byName } = entryOrder(filter)
   const league_ids = await listLeagueIds(db, leaguesOf(filter))
   const isOfLeague = isOfLeagues(sql`e.league_id`, league_ids)
   // In a few leagues, each entry is checked. In more leagues, the search starts from the players with that name.
@@ -97,16 +116,16 @@ export async function listEntries(
   const joined = sql`entries e join purchases p on p.id = e.purchase_id`
   // Sorted before the lines are read, so that only those of the page are: an index covers the columns needed here.
   const listed = isFew
-    ? sql`(select e.id, e.purchase_id, e.league_id from entries e where ${isOfLeague} order by e.id desc offset 0) e
+    ? sql`(select e.id, e.purchase_id, e.league_id from entries e where ${isOfLeague} ${byName ? sql`` : sql`order by ${order}`} offset 0) e
         join purchases p on p.id = e.purchase_id where ${isMatch}`
-    : sql`${joined} where ${search ? isOfLeague : isAmongNewestOf(sql`e.league_id`, league_ids)} and ${isMatch}`
+    : sql`${joined} where ${search || byName ? isOfLeague : isAmongNewestOf(sql`e.league_id`, league_ids)} and ${isMatch}`
   // An entry counts exactly while its line does.
   const counted =
     filter.state === 'standing' && !search
       ? sql`purchases p where ${isOfLeagues(sql`p.league_id`, league_ids)} and p.counts`
       : sql`${joined} where ${isOfLeague} and ${isMatch}`
   const [entries, { rows }] = await Promise.all([
-    sql<{ id: number }>`select e.id from ${listed} order by e.id desc limit ${filter.per_page} offset ${skip}`
+    sql<{ id: number }>`select e.id from ${listed} order by ${order} limit ${filter.per_page} offset ${skip}`
       .execute(db)
       .then((page) =>
         findEntries(
@@ -120,11 +139,13 @@ export async function listEntries(
   return { entries, total: rows[0]?.total ?? 0, skip }
 }
 
-/** Finds the given entries, newest first. In one statement with the search, it would be planned at each call. */
+/** Finds the given entries, in their order. In one statement with the search, it would be planned at each call. */
 async function findEntries(db: Db, ids: readonly number[]): Promise<EntryRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Omit<EntryRow, 'created_at' | 'players'> & Fits & { created_at: Date }>`
-    select ${entryColumns} from ${entryTables} where e.id = any(${ids}::int[]) order by e.id desc`.execute(db)
+    select ${entryColumns} from ${entryTables} where e.id = any(${ids}::int[]) order by array_position(${ids}::int[], e.id)`.execute(
+    db,
+  )
   return rows.map(({ created_at, whom, players, ...row }) => ({
     ...row,
     players: withMisfits(whom, row.year, players),

@@ -1,6 +1,6 @@
 import { formatNumber } from '#/contract/locale.ts'
 import { CsvError, parse } from 'csv-parse'
-import { stringify } from 'csv-stringify/sync'
+import { csvRow, readGuarded } from '#/rules/csv-cell.ts'
 import { refuse } from '#/server/refuse.ts'
 import { readingsOf, type Reading } from './encoding.ts'
 
@@ -47,7 +47,7 @@ export async function readTable(bytes: Uint8Array, chosen?: string): Promise<Tab
   const rows: TableRow[] = []
   try {
     for await (const { record, info } of records as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      const cells = record.map((cell) => unwrap(cell).trim())
+      const cells = record.map((cell) => readGuarded(cell).trim())
       if (cells.every((cell) => cell === '')) continue
       const breaks = record.reduce((count, cell) => count + cell.split(/\r\n|\r|\n/).length - 1, 0)
       const line = info.lines - breaks
@@ -92,27 +92,9 @@ export function refuseFile(sentence: string): never {
   refuse('invalid', { message: sentence, fields: { file: sentence } })
 }
 
-/**
- * A spreadsheet treats a cell that starts like this as a formula (OWASP, CSV injection); full-width signs count too. A
- * cell that starts with apostrophes before such a sign gets one more, so that each can be restored.
- */
-const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
-
-function wrap(cell: string): string {
-  return formula.test(cell) ? `'${cell}` : cell
-}
-
-function unwrap(cell: string): string {
-  return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
-}
-
 /** Formats rows as CSV (RFC 4180), each cell harmless in a spreadsheet. */
 export function writeRows(rows: readonly (readonly string[])[]): string {
-  return stringify(
-    rows.map((row) => row.map(wrap)),
-    // Where the comma is a decimal sign, spreadsheets split cells at these unless they are quoted.
-    { record_delimiter: 'windows', quoted_match: /[;\t]/ },
-  )
+  return rows.map(csvRow).join('')
 }
 
 /** The start of a file. Without the byte order mark, Excel does not read it as UTF-8. */

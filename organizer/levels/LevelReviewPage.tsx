@@ -6,10 +6,10 @@ import { paths } from '#/contract/paths.ts'
 import { reviewLevels } from '#/organizer/calls.gen.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
-import { DataTable } from '#/web/DataTable.tsx'
+import { DeskList } from '#/organizer/desk/DeskList.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
-import type { Column } from '#/web/ui/Table.tsx'
+import type { DataColumn } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { LevelProposal } from './contract.ts'
 
@@ -24,13 +24,15 @@ export default function LevelReviewPage() {
     >
       <SeasonTabs current={paths.organizer.levels} />
       <AreaFilter />
-      <DataTable
+      <DeskList
+        name="levels"
         list={list}
         loading="Comparing ratings and levels"
         count={({ total }) => formatTotal(total, 'player', 'players')}
         rows={({ players }) => players}
         rowKey={({ id }) => id}
         columns={columns}
+        openPath={({ id }) => paths.organizer.player(id)}
         empty={{
           picture: 'no-players',
           text: 'Every rating fits its level. A comparison needs a player with three rated matches, and five others of the level.',
@@ -40,27 +42,27 @@ export default function LevelReviewPage() {
   )
 }
 
-const columns: Column<LevelProposal>[] = [
+const columns: DataColumn<LevelProposal>[] = [
   {
     key: 'name',
-    header: 'Player',
-    rowHeader: true,
+    title: 'Player',
+    text: ({ name }) => name,
     cell: (row) => <TextLink to={paths.organizer.player(row.id)}>{row.name}</TextLink>,
   },
-  { key: 'area', header: 'Area', cell: (row) => areaName(row.area) },
+  { key: 'area', title: 'Area', cell: (row) => areaName(row.area) },
   {
     key: 'rating',
-    header: 'Rating',
+    title: 'Rating',
     cell: ({ rating }) => `${formatNumber(rating.value)} ± ${rating.deviation}`,
   },
   {
     key: 'range',
-    header: 'Most of the level',
+    title: 'Most of the level',
     cell: ({ from, to }) => `${formatNumber(from)} to ${formatNumber(to)}`,
   },
   {
     key: 'proposal',
-    header: 'Proposal',
+    title: 'Proposal',
     cell: ({ level, to_level, rating, to }) =>
       `${rating.value > to ? 'Up' : 'Down'} from ${levelName(level)} to ${levelName(to_level)}`,
   },

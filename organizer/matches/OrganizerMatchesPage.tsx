@@ -1,17 +1,18 @@
 import { formatNumber } from '#/contract/locale.ts'
 import { formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
+import { DeskList, type Chosen } from '#/organizer/desk/DeskList.tsx'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { useList } from '#/web/list.ts'
-import { PagedList } from '#/web/PagedList.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { listOrganizerMatches } from '#/organizer/calls.gen.ts'
+import type { OrganizerFilter, OrganizerMatch } from './contract.ts'
 import { matchLists } from './format.ts'
 import { MatchFilters } from './MatchFilters.tsx'
-import { MatchLine } from './MatchLine.tsx'
-import { OverdueList } from './OverdueList.tsx'
+import { matchColumns } from './match-columns.tsx'
+import { AwardWalkovers } from './AwardWalkovers.tsx'
 
 /** The matches of the desk: ?state=, ?area=, ?season=&year=, ?division=, ?player=. */
 export default function OrganizerMatchesPage() {
@@ -63,10 +64,27 @@ export default function OrganizerMatchesPage() {
           ]}
         />
       </div>
-      <PagedList
-        list={list}
+      <DeskList
+        name="matches"
+        list={{
+          ...list,
+          filter: { ...list.filter, state },
+          sorting: {
+            value: list.values.sort ?? usualSort(state),
+            values: ['date', '-date'],
+            hrefOf: (sort) => list.hrefOf({ sort }),
+          },
+        }}
         loading="Loading the matches"
         missing={error?.fields['player'] ?? error?.message}
+        count={({ total, more }) =>
+          more ? `More than ${formatNumber(total)} matches` : formatTotal(total, 'match', 'matches')
+        }
+        rows={({ matches }) => matches}
+        rowKey={({ id }) => id}
+        columns={matchColumns}
+        openPath={({ id }) => paths.organizer.match(id)}
+        {...(state === 'overdue' && { acts: (chosen: Chosen<OrganizerMatch>) => <AwardWalkovers chosen={chosen} /> })}
         empty={{
           picture: 'no-matches',
           title: 'No match found',
@@ -77,26 +95,12 @@ export default function OrganizerMatchesPage() {
             </ButtonLink>
           ),
         }}
-      >
-        {({ matches, total, more }) => (
-          <>
-            <p className="lettering pb-3 text-lg">
-              {more ? `${formatNumber(total)}+ matches` : formatTotal(total, 'match', 'matches')}
-            </p>
-            {state === 'overdue' ? (
-              <OverdueList key={`${list.page} ${area}`} matches={matches} />
-            ) : (
-              <ul className="flex flex-col">
-                {matches.map((match) => (
-                  <li key={match.id} className="border-b border-line bg-surface p-4">
-                    <MatchLine match={match} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </>
-        )}
-      </PagedList>
+      />
     </Screen>
   )
+}
+
+/** The order of a list without `sort`: what waits longest first, what is over newest first. */
+function usualSort(state: OrganizerFilter): 'date' | '-date' {
+  return state === 'played' || state === 'voided' || state === 'any' ? '-date' : 'date'
 }

@@ -2,11 +2,11 @@ import { areaName } from '#/contract/areas.ts'
 import { formatDay, formatMoment, formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
-import { DataTable } from '#/web/DataTable.tsx'
+import { DeskList } from '#/organizer/desk/DeskList.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
-import type { Column } from '#/web/ui/Table.tsx'
+import type { DataColumn } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listSilent } from '#/organizer/calls.gen.ts'
 import type { SilentEntry } from './contract.ts'
@@ -25,7 +25,8 @@ export default function SilentPage() {
       }
     >
       <AreaFilter />
-      <DataTable
+      <DeskList
+        name="unresponsive"
         list={list}
         loading="Loading the players"
         count={({ total }) => formatTotal(total, 'player or pair', 'players or pairs')}
@@ -42,11 +43,11 @@ export default function SilentPage() {
   )
 }
 
-const columns: Column<SilentEntry>[] = [
+const columns: DataColumn<SilentEntry>[] = [
   {
     key: 'name',
-    header: 'Player',
-    rowHeader: true,
+    title: 'Player',
+    text: ({ name }) => name,
     cell: ({ name, first_player, area, season_slug, year, division }) => (
       <TextLink
         to={paths.organizer.matchesOf({
@@ -65,11 +66,11 @@ const columns: Column<SilentEntry>[] = [
   },
   {
     key: 'league',
-    header: 'League',
+    title: 'League',
     cell: (row) => `${row.division_name}, ${areaName(row.area)}, ${row.season} ${row.year}`,
   },
-  { key: 'overdue', header: 'Overdue', align: 'right', cell: ({ overdue }) => overdue },
-  { key: 'tried', header: 'Others tried', align: 'right', cell: ({ tried }) => tried },
-  { key: 'since', header: 'Overdue since', cell: ({ since }) => formatDay(since) },
-  { key: 'heard', header: 'Last active', cell: ({ heard_at }) => (heard_at ? formatMoment(heard_at) : 'Never') },
+  { key: 'overdue', title: 'Overdue', numeric: true, cell: ({ overdue }) => overdue },
+  { key: 'tried', title: 'Others tried', numeric: true, cell: ({ tried }) => tried },
+  { key: 'since', title: 'Overdue since', cell: ({ since }) => formatDay(since) },
+  { key: 'heard', title: 'Last active', cell: ({ heard_at }) => (heard_at ? formatMoment(heard_at) : 'Never') },
 ]

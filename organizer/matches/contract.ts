@@ -109,19 +109,26 @@ const seasonChoice = z.object({
 })
 export type SeasonChoice = z.output<typeof seasonChoice>
 
+/** By the day, or by the deadline, that the state of a match is about. */
+const matchSorts = ['date', '-date'] as const
+export type MatchSort = (typeof matchSorts)[number]
+
 export const listOrganizerMatches = endpoint({
   method: 'GET',
   path: '/organizer/matches',
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Matches of my areas by state, longest waiting first, played ones newest first. `state` defaults to disputed, or to any with `player`. Without `season`, open matches only of current and recent seasons.',
+    'Matches of my areas by state, longest waiting first, played ones newest first. `state` defaults to disputed, or to any with `player` or `league_id`. Without `season`, open matches only of current and recent seasons.',
   query: z.object({
     ...pageQuery(),
     ...leagueQuery,
+    league_id: z.optional(id),
     state: z.optional(z.enum(organizerFilters)),
     /** Part of a name. */
     player: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    /** Left out: the usual order of the state. */
+    sort: z.optional(z.enum(matchSorts)),
   }),
   reply: z.object({
     matches: z.array(organizerMatch),
@@ -264,7 +271,7 @@ export const giveWalkovers = endpoint({
     'Award overdue matches to one side each: all of them, or none when one cannot be awarded. Both sides get an email.',
   body: z.object({
     reason,
-    matches: z.array(z.object({ id, winner: side })).check(
+    matches: z.array(z.object({ id, winner: z.enum(['one', 'two'], 'Please choose who gets the win.') })).check(
       z.minLength(1, 'Please choose a match.'),
       z.maxLength(50, 'Please choose at most 50 matches.'),
       z.refine((all) => new Set(all.map((each) => each.id)).size === all.length, 'Please choose each match only once.'),

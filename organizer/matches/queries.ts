@@ -12,6 +12,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import { isLeagueOf, leagueTables, type LeaguesInAreas } from '#/features/leagues/league-filter.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
 import type {
+  MatchSort,
   OrganizerFilter,
   OrganizerMatch,
   OrganizerState,
@@ -77,6 +78,14 @@ function halfGone(now: Date): Date {
   return new Date(now.getTime() + 12 * 3_600_000)
 }
 
+/** The order of a list: `sort`, or the one of its state. `tie` is for matches with the same key. */
+function directionOf(filter: OrganizerFilter, sort: MatchSort | undefined, now: Date) {
+  const newestFirst = sort === undefined ? fitsOf(filter, now).newestFirst === true : sort === '-date'
+  return newestFirst
+    ? { direction: sql`desc nulls last`, tie: sql`desc` }
+    : { direction: sql`asc nulls last`, tie: sql`asc` }
+}
+
 /** Ids and sort keys of the matches of a list, at most `most` for each league or area, in order. */
 function candidates(
   filter: OrganizerFilter,
@@ -84,10 +93,11 @@ function candidates(
   players: readonly number[] | null,
   now: Date,
   most: number | null,
+  sort?: MatchSort,
 ): RawBuilder<unknown> {
-  const { where, key, newestFirst } = fitsOf(filter, now)
+  const { where, key } = fitsOf(filter, now)
   const ofLeague = isLeagueOf(league)
-  const order = newestFirst ? sql`desc` : sql`asc`
+  const { direction, tie } = directionOf(filter, sort, now)
   if (players !== null)
     return sql`
       select m.id, ${key} as key
@@ -103,20 +113,23 @@ function candidates(
       join matches m on m.id = s.match_id and m.score_id = s.id
       join ${leagueTables} on l.id = m.league_id
       where ${ofLeague}`
-  if (filter === 'voided' || filter === 'clashing')
+  if ((filter === 'voided' || filter === 'clashing') && league.league_id === undefined)
     return sql`
       select m.id, ${key} as key
       from matches m
       join ${leagueTables} on l.id = m.league_id
       where ${where} and m.area = any(${league.areas}::text[]) and ${ofLeague}`
-  if (filter === 'played' && [league.season, league.year, league.division].every((value) => value === undefined))
+  if (
+    filter === 'played' &&
+    [league.season, league.year, league.division, league.league_id].every((value) => value === undefined)
+  )
     return sql`
       select m.id, m.key
       from unnest(${league.areas}::text[]) of_area
       cross join lateral (
-        select m.id, ${key} as key from matches m where m.area = of_area and ${where} order by m.match_date desc, m.id desc limit ${most}) m`
+        select m.id, ${key} as key from matches m where m.area = of_area and ${where} order by m.match_date ${tie}, m.id ${tie} limit ${most}) m`
   const live =
-    filter === 'played' || league.season !== undefined
+    filter === 'played' || league.season !== undefined || league.league_id !== undefined
       ? sql`true`
       : sql`se.ending_date >= ${todaySql(now)} - ${liveDays}::int`
   return sql`
@@ -124,7 +137,7 @@ function candidates(
     from ${leagueTables}
     cross join lateral (
       select m.id, ${key} as key from matches m
-      where m.league_id = l.id and ${where} order by ${key} ${order}, m.id ${order} limit ${most}) m
+      where m.league_id = l.id and ${where} order by ${key} ${sort === undefined ? tie : direction}, m.id ${tie} limit ${most}) m
     where ${ofLeague} and ${live}`
 }
 
@@ -135,15 +148,21 @@ export async function listOrganizerMatchRows(
     filter,
     league,
     players,
+    sort,
     ...page
-  }: PageQuery & { filter: OrganizerFilter; league: LeaguesInAreas; players: readonly number[] | null },
+  }: PageQuery & {
+    filter: OrganizerFilter
+    league: LeaguesInAreas
+    players: readonly number[] | null
+    sort?: MatchSort | undefined
+  },
   now: Date,
 ): Promise<{ matches: OrganizerMatch[]; total: number; more: boolean; skip: number }> {
   const skip = skipOf(page)
-  const order = fitsOf(filter, now).newestFirst ? sql`desc` : sql`asc`
+  const { direction, tie } = directionOf(filter, sort, now)
   const listed = await sql<{ id: number }>`
-    select id from (${candidates(filter, league, players, now, skip + page.per_page)}) found
-    order by key ${order} nulls last, id ${order}
+    select id from (${candidates(filter, league, players, now, skip + page.per_page, sort)}) found
+    order by key ${direction}, id ${tie}
     limit ${page.per_page} offset ${skip}`.execute(db)
   const total = await countMatches(db, filter, league, players, now)
   const ids = listed.rows.map(({ id }) => id)
@@ -233,12 +252,21 @@ async function readMatches(db: Db | Tx, ids: readonly number[], now: Date): Prom
 
 function matchOf(row: MatchRow, now: Date): OrganizerMatch {
   const { one_id, one_name, one_heard_at, two_id, two_name, two_heard_at, winner_entry_id, score_sets, ...rest } = row
-  const { overdue, canceled, arranged_side, arranged_at, answer, answer_until, voided_at, ...match } = rest
+  const {
+    overdue: _,
+    canceled: _canceled,
+    arranged_side,
+    arranged_at,
+    answer: _answer,
+    answer_until,
+    voided_at,
+    ...match
+  } = rest
   return {
     ...match,
     one: { entry_id: one_id, name: one_name, heard_at: iso(one_heard_at) },
     two: { entry_id: two_id, name: two_name, heard_at: iso(two_heard_at) },
-    state: stateOf(),
+    state: stateOfMatch(row, now),
     match_date: row.match_date && wireDay(row.match_date),
     play_from: row.play_from && wireDay(row.play_from),
     play_by: row.play_by && wireDay(row.play_by),
@@ -250,15 +278,27 @@ function matchOf(row: MatchRow, now: Date): OrganizerMatch {
     answer_until: iso(answer_until),
     voided_at: iso(voided_at),
   }
+}
 
-  function stateOf(): OrganizerState {
-    if (canceled) return 'canceled'
-    if (answer_until) {
-      const state = confirmationState({ answer, answer_until }, now)
-      return state === 'disputed' || state === 'unconfirmed' ? state : 'played'
-    }
-    return overdue ? 'overdue' : row.match_date === null ? 'to_arrange' : 'arranged'
+type MatchFacts = {
+  canceled: boolean
+  answer: Answer | null
+  answer_until: Date | null
+  overdue: boolean | null
+  match_date: string | null
+}
+
+/** The state of a match at the desk. */
+export function stateOfMatch(
+  { canceled, answer, answer_until, overdue, match_date }: MatchFacts,
+  now: Date,
+): OrganizerState {
+  if (canceled) return 'canceled'
+  if (answer_until) {
+    const state = confirmationState({ answer, answer_until }, now)
+    return state === 'disputed' || state === 'unconfirmed' ? state : 'played'
   }
+  return overdue ? 'overdue' : match_date === null ? 'to_arrange' : 'arranged'
 }
 
 function iso(instant: Date | null): string | null {

@@ -27,8 +27,9 @@ const mostNamesakes = 100
 export const routes = [
   serve(calls.listOrganizerMatches, async ({ query, player, app, now }) => {
     const league = leaguesOf(player, query)
-    const filter = query.state ?? (query.player ? 'any' : 'disputed')
-    if (filter === 'any' && !query.player)
+    const isNarrow = query.player !== undefined || query.league_id !== undefined
+    const filter = query.state ?? (isNarrow ? 'any' : 'disputed')
+    if (filter === 'any' && !isNarrow)
       refuse('invalid', { fields: { state: 'Choose a state, or type a player’s name.' } })
     const players = query.player ? await listNamesakes(app.db, query.player, mostNamesakes + 1) : null
     if (players && players.length > mostNamesakes)
@@ -94,6 +95,6 @@ export const routes = [
   ),
 ]
 
-function leaguesOf(player: SignedIn, { area, season, year, division }: LeagueFilter): LeaguesInAreas {
-  return { areas: organizerAreas(player, area), season, year, division }
+function leaguesOf(player: SignedIn, { area, season, year, division, league_id }: LeagueFilter): LeaguesInAreas {
+  return { areas: organizerAreas(player, area), season, year, division, league_id }
 }

@@ -2,17 +2,17 @@ import { formatAmount } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
 import { formatInstant, formatOrderNumber } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import type { Column } from '#/web/ui/Table.tsx'
+import type { DataColumn } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { PaymentLine } from './contract.ts'
 import { LineBadge } from './LineBadge.tsx'
 
 /** The columns of the payments list, with one row for each order line. */
-export const paymentColumns: Column<PaymentLine>[] = [
+export const paymentColumns: DataColumn<PaymentLine>[] = [
   {
     key: 'order',
-    header: 'Order',
-    rowHeader: true,
+    title: 'Order',
+    text: (row) => formatOrderNumber(row.order_id),
     cell: (row) => (
       <TextLink to={paths.organizer.payment(row.order_id)} className="tabular whitespace-nowrap">
         {formatOrderNumber(row.order_id)}
@@ -21,12 +21,14 @@ export const paymentColumns: Column<PaymentLine>[] = [
   },
   {
     key: 'player',
-    header: 'Player',
+    title: 'Player',
+    text: ({ player }) => player,
     cell: (row) => <TextLink to={paths.organizer.player(row.player_id)}>{row.player}</TextLink>,
   },
   {
     key: 'league',
-    header: 'League',
+    title: 'League',
+    text: (row) => `${row.level_name}, ${row.league_name} ${row.year}, ${areaName(row.area)}`,
     cell: (row) => (
       <span className="block">
         {row.level_name}
@@ -38,13 +40,16 @@ export const paymentColumns: Column<PaymentLine>[] = [
   },
   {
     key: 'date',
-    header: 'Date',
+    title: 'Date',
+    sort: 'date',
+    text: ({ created_at }) => formatInstant(created_at),
     cell: (row) => <time dateTime={row.created_at}>{formatInstant(row.created_at)}</time>,
   },
   {
     key: 'amount',
-    header: 'Amount',
-    align: 'right',
+    title: 'Amount',
+    numeric: true,
+    text: ({ price }) => price.toFixed(2),
     cell: (row) => (
       <span className="block whitespace-nowrap">
         {formatAmount(row.price)}
@@ -63,5 +68,10 @@ export const paymentColumns: Column<PaymentLine>[] = [
       </span>
     ),
   },
-  { key: 'status', header: 'Status', cell: (row) => <LineBadge line={row} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    cell: (row) => <LineBadge line={row} />,
+    text: ({ payment_status }) => payment_status,
+  },
 ]

@@ -6,7 +6,7 @@ import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { startExport, getOrganizer, listPayments } from '#/organizer/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
-import { DataTable } from '#/web/DataTable.tsx'
+import { DeskList } from '#/organizer/desk/DeskList.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
@@ -44,13 +44,15 @@ export default function PaymentsPage() {
       <PaymentFilters list={list} />
       {page && page.total > 0 && <SumsBoard sums={page.sums} />}
       {page && page.total > 0 && filter.area === undefined && <AreaSums filter={filter} />}
-      <DataTable
+      <DeskList
+        name="payments"
         list={list}
         loading="Loading the payments"
         count={({ total }) => formatTotal(total, 'line', 'lines')}
         rows={({ lines }) => lines}
         rowKey={({ id }) => id}
         columns={paymentColumns}
+        openPath={({ order_id }) => paths.organizer.payment(order_id)}
         empty={{
           text: 'Nothing has been bought yet.',
           filtered: { text: 'No payments match these filters.', clear: 'Show all payments' },

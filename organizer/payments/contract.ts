@@ -12,7 +12,7 @@ const balance = z.object({ taken: z.number(), refunded: z.number(), net: z.numbe
 const taxes = z.array(z.object({ name: z.string(), rate: z.number(), net: z.number(), tax: z.number() }))
 
 /** By card; cash recorded by organizers; both together; and the taxes included. */
-const sums = z.extend(balance, { cash: balance, together: balance, taxes })
+export const sums = z.extend(balance, { cash: balance, together: balance, taxes })
 export type Sums = z.output<typeof sums>
 
 const paymentLine = z.object({
@@ -55,8 +55,8 @@ export const listPayments = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'The lines of all orders in my areas, newest first, with revenue and refunds of all matching ones by card and in cash, and the number of lines in these areas with a failed refund.',
-  query: z.object({ ...pageQuery(), ...paymentFilter }),
+    'The lines of all orders in my areas, with revenue and refunds of all matching ones by card and in cash, and the number of lines in these areas with a failed refund.',
+  query: z.object({ ...pageQuery(), ...paymentFilter, league_id: z.optional(id), sort: z._default(z.enum(['-date', 'date']), '-date') }),
   reply: z.extend(linesPage, { sums, failed_refunds: z.int() }),
 })
 

@@ -91,8 +91,8 @@ function isInLeaguesOf(filter: PaymentFilter): RawBuilder<SqlBool> {
   return sql`p.league_id in (select l.id from leagues l ${joinSeasonAndDivision} where ${isLeagueOf(leagues)})`
 }
 
-function leaguesOf({ areas, season, year, division }: PaymentFilter): LeagueFilter {
-  return { areas: areAllAreas(areas) ? undefined : areas, season, year, division }
+function leaguesOf({ areas, season, year, division, league_id }: PaymentFilter): LeagueFilter {
+  return { areas: areAllAreas(areas) ? undefined : areas, season, year, division, league_id }
 }
 
 /** Searches by the number or the full id of an order, by the provider's payment, or by parts of a name, email or phone. */
@@ -127,18 +127,19 @@ type LineRow = Omit<
   cash_returned_cents: number
 }
 
-/** A page of the matching lines, newest first, the sums of all matching ones, and the number of lines in these areas with a failed refund. */
+/** A page of the matching lines, the sums of all matching ones, and the number of lines in these areas with a failed refund. */
 export async function listPaymentsPage(
   db: Db,
-  filter: PaymentFilter & PageQuery,
+  filter: PaymentFilter & PageQuery & { sort?: '-date' | 'date' },
 ): Promise<{ lines: PaymentLine[]; total: number; skip: number; sums: Sums; failed_refunds: number }> {
   const skip = skipOf(filter)
+  const direction = filter.sort === 'date' ? sql`asc` : sql`desc`
   const league_ids = await listLeagueIds(db, leaguesOf(filter))
   const isListed = isPaymentOf(filter, { isOfLeague: isAmongNewestOf(sql`p.league_id`, league_ids) })
   const [lines, { total, ...sums }, failed_refunds] = await Promise.all([
     sql<{ id: number }>`
       select p.id from purchases p where ${isListed}
-      order by p.created_at desc, p.id desc limit ${filter.per_page} offset ${skip}`
+      order by p.created_at ${direction}, p.id ${direction} limit ${filter.per_page} offset ${skip}`
       .execute(db)
       .then(({ rows }) =>
         findLines(
@@ -152,7 +153,7 @@ export async function listPaymentsPage(
   return { lines, total, skip, sums, failed_refunds }
 }
 
-/** Finds the given lines, newest first. In one statement with the search, it would be planned at each call. */
+/** Finds the given lines, in their order. In one statement with the search, it would be planned at each call. */
 async function findLines(db: Db, ids: readonly number[]): Promise<PaymentLine[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<LineRow>`
@@ -167,7 +168,7 @@ async function findLines(db: Db, ids: readonly number[]): Promise<PaymentLine[]>
     join players w on w.id = p.player_id
     join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
     where p.id = any(${ids}::int[])
-    order by p.created_at desc, p.id desc`.execute(db)
+    order by array_position(${ids}::int[], p.id)`.execute(db)
   return rows.map(inDollars)
 }
 
@@ -199,6 +200,14 @@ async function sumPayments(db: Db, isPayment: RawBuilder<SqlBool>): Promise<Sums
     sumTaxes(db, isPayment),
   ])
   return toSums(rows[0] ?? noPayments, taxed)
+}
+
+/** The sums of the matching lines. */
+export async function readPaymentSums(db: Db, filter: PaymentFilter): Promise<Sums> {
+  const league_ids = await listLeagueIds(db, leaguesOf(filter))
+  const isPayment = isPaymentOf(filter, { isOfLeague: isOfLeagues(sql`p.league_id`, league_ids) })
+  const { total: _, ...sums } = await sumPayments(db, isPayment)
+  return sums
 }
 
 /** Like `sumPayments`, but separately for each area with matching lines, by the area's local days. */

@@ -8,7 +8,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Menu } from '#/web/ui/Menu.tsx'
-import { Table } from '#/web/ui/Table.tsx'
+import { DeskTable } from '#/organizer/desk/DeskList.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listPeople } from '#/organizer/calls.gen.ts'
 import type { Person } from './contract.ts'
@@ -36,13 +36,14 @@ type OnChange = { onChange: (change: PersonChange) => void }
 
 function People({ people, onChange }: OnChange & { people: readonly Person[] }) {
   return (
-    <Table
+    <DeskTable
+      name="people"
       caption={people.length === 1 ? '1 person' : `${people.length} people`}
       columns={[
         {
           key: 'name',
-          header: 'Name',
-          rowHeader: true,
+          title: 'Name',
+          text: ({ name, email }) => `${name} <${email}>`,
           cell: (person) => (
             <div>
               <TextLink to={paths.organizer.player(person.id)}>{person.name}</TextLink>
@@ -53,25 +54,29 @@ function People({ people, onChange }: OnChange & { people: readonly Person[] }) 
         },
         {
           key: 'runs',
-          header: 'Runs',
+          title: 'Runs',
+          text: ({ role, areas }) => (role === 'owner' ? 'Everything' : areas.map(areaName).join(', ')),
           cell: ({ role, areas }) =>
             role === 'owner' ? <Badge tone="info">Everything</Badge> : areas.map(areaName).join(', '),
         },
         {
           key: 'phone',
-          header: 'Second factor',
+          title: 'Second factor',
+          text: ({ second_factor }) => (second_factor ? 'Enrolled' : 'Missing'),
           cell: ({ second_factor }) =>
             second_factor ? <Badge tone="good">Enrolled</Badge> : <Badge tone="warn">Missing</Badge>,
         },
         {
           key: 'seen',
-          header: 'Last seen',
+          title: 'Last seen',
           cell: ({ last_seen_at }) => (last_seen_at === null ? 'Never' : formatMoment(last_seen_at)),
         },
         {
           key: 'actions',
-          header: 'Actions',
+          title: 'Actions',
           align: 'right',
+          always: true,
+          text: null,
           cell: (person) => <PersonMenu person={person} onChange={onChange} />,
         },
       ]}

@@ -1,15 +1,15 @@
 import { areaName } from '#/contract/areas.ts'
 import { levelName } from '#/contract/levels.ts'
-import { formatTotal } from '#/contract/format.ts'
+import { formatInstant, formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { SearchBox } from '#/organizer/desk/SearchBox.tsx'
-import { DataTable } from '#/web/DataTable.tsx'
+import { DeskList } from '#/organizer/desk/DeskList.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
-import type { Column } from '#/web/ui/Table.tsx'
+import type { DataColumn } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listOrganizerPlayers } from '#/organizer/calls.gen.ts'
 import { playerStates, type PlayerRow } from './contract.ts'
@@ -46,13 +46,15 @@ export default function OrganizerPlayersPage() {
           options={playerStates.map((value) => ({ value, label: stateLabels[value] }))}
         />
       </div>
-      <DataTable
+      <DeskList
+        name="players"
         list={list}
         loading="Loading the players"
         count={({ total }) => formatTotal(total, 'player', 'players')}
         rows={({ players }) => players}
         rowKey={({ id }) => id}
         columns={columns}
+        openPath={({ id }) => paths.organizer.player(id)}
         empty={{
           picture: 'no-players',
           text: 'Nobody has signed up yet.',
@@ -63,32 +65,41 @@ export default function OrganizerPlayersPage() {
   )
 }
 
-const columns: Column<PlayerRow>[] = [
+const columns: DataColumn<PlayerRow>[] = [
   {
     key: 'name',
-    header: 'Player',
-    rowHeader: true,
+    title: 'Player',
+    sort: 'name',
     cell: (row) => <TextLink to={paths.organizer.player(row.id)}>{row.name}</TextLink>,
+    text: ({ name }) => name,
   },
   {
     key: 'email',
-    header: 'Email',
-    className: 'sm:min-w-[18ch]',
+    title: 'Email',
+    width: 'sm:min-w-[18ch]',
     cell: (row) => <span className="wrap-anywhere">{row.email}</span>,
+    text: ({ email }) => email,
   },
   {
     key: 'area',
-    header: 'Area',
+    title: 'Area',
     cell: (row) => (row.area === null ? '–' : areaName(row.area)),
   },
-  { key: 'level', header: 'Level', cell: (row) => (row.singles_level === null ? '–' : levelName(row.singles_level)) },
-  { key: 'state', header: 'State', cell: (row) => <PlayerBadge player={row} /> },
+  { key: 'level', title: 'Level', cell: (row) => (row.singles_level === null ? '–' : levelName(row.singles_level)) },
+  { key: 'joined', title: 'Joined', sort: 'joined', cell: ({ created_at }) => formatInstant(created_at) },
+  { key: 'state', title: 'State', cell: (row) => <PlayerBadge player={row} />, text: formatPlayerState },
 ]
 
 /** The state of an account, or its role. */
-export function PlayerBadge({ player }: { player: Pick<PlayerRow, 'closed' | 'suspended' | 'role'> }) {
-  if (player.closed) return <Badge>Closed</Badge>
-  if (player.suspended) return <Badge tone="bad">Suspended</Badge>
-  if (player.role === 'owner') return <Badge tone="info">Owner</Badge>
-  return player.role === 'organizer' ? <Badge tone="info">Organizer</Badge> : <Badge tone="good">Player</Badge>
+export function PlayerBadge({ player }: { player: StateOf }) {
+  const tone = player.closed ? 'neutral' : player.suspended ? 'bad' : player.role === 'player' ? 'good' : 'info'
+  return <Badge tone={tone}>{formatPlayerState(player)}</Badge>
+}
+
+type StateOf = Pick<PlayerRow, 'closed' | 'suspended' | 'role'>
+
+function formatPlayerState({ closed, suspended, role }: StateOf): string {
+  if (closed) return 'Closed'
+  if (suspended) return 'Suspended'
+  return { owner: 'Owner', organizer: 'Organizer', player: 'Player' }[role]
 }

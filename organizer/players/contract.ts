@@ -19,8 +19,13 @@ const playerRow = z.object({
   role: z.enum(['player', 'organizer', 'owner']),
   suspended: z.boolean(),
   closed: z.boolean(),
+  /** When the account was made. */
+  created_at: instant,
 })
 export type PlayerRow = z.output<typeof playerRow>
+
+/** By last name, and by sign-up. */
+export const playerSorts = ['name', '-name', '-joined', 'joined'] as const
 
 /** open: accounts that are not closed. photo_reported: the present photo waits for an organizer. */
 export const playerStates = ['open', 'suspended', 'closed', 'photo_reported'] as const
@@ -30,13 +35,15 @@ export const listOrganizerPlayers = endpoint({
   path: '/organizer/players',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Players who live or play in the caller’s areas, by last name. A total of 1,001 means more than 1,000.',
+  summary: 'Players who live or play in the caller’s areas. A total of 1,001 means more than 1,000.',
   query: z.object({
     ...pageQuery(),
     area: z.optional(area),
     /** Part of the name or email. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     state: z._default(z.enum(playerStates), 'open'),
+    /** By last name, or by sign-up with the newest first. */
+    sort: z._default(z.enum(playerSorts), 'name'),
   }),
   reply: paged('players', playerRow),
 })
@@ -76,7 +83,6 @@ const organizerPlayer = z.extend(playerRow, {
    */
   emergency_contact: z.nullable(z.object({ name: z.string(), phone: z.string() })),
   has_password: z.boolean(),
-  created_at: instant,
   /** The account that this one was merged into. */
   merged_into: z.nullable(z.object({ id: z.int(), name: z.string() })),
   is_me: z.boolean(),

@@ -47,6 +47,7 @@ export const mergeEffects = {
   'notifications.player_id': 'moves',
   'notification_preferences.player_id': 'access',
   'quiet_hours.player_id': 'access',
+  'organizer_views.player_id': 'access',
   'visits.player_id': 'ends',
   'visitors.player_id': 'stays',
   'availability_hours.player_id': 'moves',

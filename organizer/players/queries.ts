@@ -9,7 +9,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import { photoUrl } from '#/server/outside/photos.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type { OrganizerPlayer, PlayerRow, playerStates } from './contract.ts'
-import { isInScope, playersInScope, playersOfArea } from '#/server/scope.ts'
+import { isInScope, playersInOrder, playersInScope, playersOfArea, type PlayerSort } from '#/server/scope.ts'
 import { isNamed, looksLike } from '#/features/leagues/name-search.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
@@ -21,7 +21,8 @@ const mostCounted = 1000
 
 const rowColumns = sql`
   p.id, p.name, p.email, p.area, p.singles_level, p.role,
-  p.suspended_at is not null as suspended, p.deleted_at is not null as closed`
+  p.suspended_at is not null as suspended, p.deleted_at is not null as closed,
+  to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at`
 
 /** Whether `report` of player `p` waits for an organizer: nobody has settled it, and the photo is still there. */
 const isOpenReport = sql<SqlBool>`(report.player_id = p.id and report.photo = p.photo and report.settled_at is null)`
@@ -37,15 +38,16 @@ type PlayerFilter = PageQuery & {
   area?: AreaSlug | undefined
   search?: string | undefined
   state: (typeof playerStates)[number]
+  sort: PlayerSort
 }
 
-/** A page of the players in the caller's scope, by last name. With an area, those who live there. */
+/** A page of the players in the caller's scope. With an area, those who live there. */
 export async function listPlayers(
   db: Db,
   caller: SignedIn,
   filter: PlayerFilter,
 ): Promise<{ players: PlayerRow[]; total: number; skip: number }> {
-  const { area, search, state, per_page } = filter
+  const { area, search, state, sort, per_page } = filter
   const skip = skipOf(filter)
   // A search within areas uses the areas' index. An owner's search among everybody may find few or many.
   const keepsPlan = area !== undefined || caller.role !== 'owner'
@@ -56,9 +58,9 @@ export async function listPlayers(
   )
   const found = (columns: RawBuilder<unknown>, first?: number) =>
     area === undefined
-      ? playersInScope(caller, { condition, columns, first })
-      : playersOfArea(area, { condition, columns, first })
-  const inOrder = sql`order by by_last_name, by_first_name, id limit ${per_page} offset ${skip}`
+      ? playersInScope(caller, { condition, columns, first, sort })
+      : playersOfArea(area, { condition, columns, first, sort })
+  const inOrder = sql`order by ${playersInOrder[sort]} limit ${per_page} offset ${skip}`
   // One statement finds the page and the total, unless the total exceeds the limit or the page is beyond the last one.
   const { rows } = await sql<PlayerRow & { total: number }>`
     select *, count(*) over () as total
@@ -170,7 +172,6 @@ async function findProfile(db: Db, { organizer_areas, api_key }: SignedIn, id: n
       'players.year_of_birth',
       'players.photo',
       'players.password_hash',
-      'players.created_at',
       'other.id as other_id',
       'other.name as other_name',
     ])
@@ -195,7 +196,6 @@ async function findProfile(db: Db, { organizer_areas, api_key }: SignedIn, id: n
     year_of_birth: row.year_of_birth,
     photo: row.photo && photoUrl(row.photo),
     has_password: row.password_hash !== null,
-    created_at: row.created_at.toISOString(),
     merged_into: row.other_id === null || row.other_name === null ? null : { id: row.other_id, name: row.other_name },
   }
 }

@@ -54,6 +54,7 @@ export function MakePlayoffs({ league }: { league: PlayoffPreview }) {
     ready: undefined,
     made: undefined,
     over: undefined,
+    canceled: 'The play-offs of this league are canceled.',
   }[league.state]
   return (
     <div className="flex flex-col gap-3">

@@ -38,14 +38,15 @@ export default function OrganizerPlayoffPage() {
         missing="We could not find this league in your areas."
         action={<ButtonLink to={paths.organizer.playoffs}>All play-offs</ButtonLink>}
       >
-        {(preview) => <PreviewOf league={preview} />}
+        {(preview) => <PlayoffOverview league={preview} />}
       </Loaded>
     </Screen>
   )
 }
 
-function PreviewOf({ league }: { league: PlayoffPreview }) {
-  const made = league.state === 'made' || league.state === 'over'
+/** Who qualifies in a league, what is still open, and the days of its play-offs. */
+export function PlayoffOverview({ league }: { league: PlayoffPreview }) {
+  const made = ['made', 'over', 'canceled'].includes(league.state)
   const { area: city, division, season_slug: season, year } = league
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-10">

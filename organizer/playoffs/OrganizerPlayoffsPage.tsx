@@ -3,11 +3,11 @@ import { formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { SeasonSelect } from '#/organizer/desk/SeasonSelect.tsx'
-import { DataTable } from '#/web/DataTable.tsx'
+import { DeskList } from '#/organizer/desk/DeskList.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
-import type { Column } from '#/web/ui/Table.tsx'
+import type { DataColumn } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listOrganizerPlayoffs } from '#/organizer/calls.gen.ts'
 import type { OrganizerLeague } from './contract.ts'
@@ -26,7 +26,8 @@ export default function OrganizerPlayoffsPage() {
         <SeasonSelect className="mb-6 sm:max-w-xs" seasons={data.seasons} value={data.season} onChange={list.set} />
       )}
       <AreaFilter />
-      <DataTable
+      <DeskList
+        name="playoffs"
         list={list}
         loading="Loading the leagues"
         skeletonRows={8}
@@ -34,6 +35,7 @@ export default function OrganizerPlayoffsPage() {
         rows={({ leagues }) => leagues}
         rowKey={({ league_id }) => league_id}
         columns={columns}
+        openPath={({ league_id }) => paths.organizer.playoff(league_id)}
         empty={{
           text:
             data?.seasons.length === 0
@@ -45,11 +47,11 @@ export default function OrganizerPlayoffsPage() {
   )
 }
 
-const columns: Column<OrganizerLeague>[] = [
+const columns: DataColumn<OrganizerLeague>[] = [
   {
     key: 'league',
-    header: 'League',
-    rowHeader: true,
+    title: 'League',
+    text: ({ division_name, area }) => `${division_name}, ${areaName(area)}`,
     cell: ({ league_id, division_name, area }) => (
       <TextLink to={paths.organizer.playoff(league_id)} className="inline-flex min-h-6 items-center">
         {division_name}, {areaName(area)}
@@ -58,14 +60,15 @@ const columns: Column<OrganizerLeague>[] = [
   },
   {
     key: 'entries',
-    header: 'Qualified',
-    align: 'right',
+    title: 'Qualified',
+    numeric: true,
     cell: ({ qualified, entries }) => `${qualified} of ${entries}`,
   },
   {
     key: 'state',
-    header: 'State',
+    title: 'State',
+    text: ({ state }) => stateBadges[state].label,
     cell: ({ state }) => <Badge tone={stateBadges[state].tone}>{stateBadges[state].label}</Badge>,
   },
-  { key: 'now', header: 'Now', cell: formatNow },
+  { key: 'now', title: 'Now', cell: formatNow },
 ]

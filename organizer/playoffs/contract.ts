@@ -7,7 +7,7 @@ import { leagueQuery } from '#/features/leagues/contract.ts'
 import { MOST_PLACES } from '#/rules/playoff-stages.ts'
 
 /** The state of a league's play-offs. */
-export const organizerStates = ['running', 'waiting', 'too_few', 'ready', 'made', 'over'] as const
+export const organizerStates = ['running', 'waiting', 'too_few', 'ready', 'made', 'over', 'canceled'] as const
 const organizerState = z.enum(organizerStates)
 export type OrganizerState = z.output<typeof organizerState>
 

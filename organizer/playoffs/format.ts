@@ -10,6 +10,7 @@ export const stateBadges: Record<
   too_few: { label: 'Too few', tone: 'neutral' },
   ready: { label: 'Can be made', tone: 'live' },
   made: { label: 'Being played', tone: 'info' },
+  canceled: { label: 'Canceled', tone: 'neutral' },
   over: { label: 'Champion known', tone: 'good' },
 }
 
@@ -17,6 +18,7 @@ export const stateBadges: Record<
 export function formatNow({ state, champion, disputes, unconfirmed, unplayed }: OrganizerLeague): string {
   if (champion !== null) return `${champion} is the champion`
   if (state === 'made') return 'The bracket is public'
+  if (state === 'canceled') return 'The play-offs are canceled'
   if (state === 'too_few') return 'Fewer than two qualify'
   const open = [
     disputes > 0 && `${disputes} ${disputes === 1 ? 'dispute' : 'disputes'}`,

@@ -63,6 +63,7 @@ const leagueColumns = (today: string, now: Date): RawBuilder<unknown> => sql`
   l.id as league_id, l.area, d.slug as division, d.name as division_name, tally.entries, tally.qualified,
   open.disputes, open.unconfirmed, open.unplayed,
   case
+    when made.canceled_at is not null then 'canceled'
     when made.league_id is not null then 'made'
     when se.ending_date >= ${today} then 'running'
     when open.disputes + open.unconfirmed > 0 then 'waiting'
@@ -126,6 +127,22 @@ export async function findOrganizerLeague(
     select se.name as season, se.slug as season_slug, se.year, se.ending_date, se.counts_until, se.stage_dates, ${leagueColumns(today, now)}
     where l.id = ${league_id} and l.area = any(${areas}::text[])`.execute(db)
   return rows[0]
+}
+
+/** The state of a league's play-offs, with its champion. Undefined in another area. */
+export async function findLeaguePlayoffs(
+  db: Db,
+  league_id: number,
+  areas: readonly AreaSlug[],
+  now: Date,
+): Promise<Pick<OrganizerLeague, 'state' | 'qualified' | 'champion'> | undefined> {
+  const league = await findOrganizerLeague(db, league_id, areas, saleDay(now), now)
+  if (!league) return undefined
+  const { state, qualified } = league
+  if (state !== 'made') return { state, qualified, champion: null }
+  const champion_id = (await listChampions(db, [league_id])).get(league_id)
+  if (champion_id === undefined) return { state, qualified, champion: null }
+  return { state: 'over', qualified, champion: (await listNames(db, [champion_id])).get(champion_id) ?? null }
 }
 
 /** The names of these entries, by id. */

@@ -17,7 +17,7 @@ import { FormDialog } from '#/web/FormDialog.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { changeLeagues, getOrganizerSeason } from '#/organizer/calls.gen.ts'
+import { changeLeagues, getOrganizerLeague, getOrganizerSeason } from '#/organizer/calls.gen.ts'
 import type { OrganizerLeague, SeasonDetail } from './contract.ts'
 import { expectedPlayers, weeksOfSeason } from './format.ts'
 import { leagueScopes, useLeagueScope } from './league-scope.web.ts'
@@ -29,7 +29,7 @@ type FormatDialogProps = { season: SeasonDetail; league: OrganizerLeague; onClos
 /** Changes the format of one league, or of several in its season that are not drawn yet. */
 export function FormatDialog({ season, league, onClose }: FormatDialogProps) {
   const scope = useLeagueScope(season, league)
-  const change = useAction(changeLeagues, { stale: [getOrganizerSeason], onDone: onClose })
+  const change = useAction(changeLeagues, { stale: [getOrganizerLeague, getOrganizerSeason], onDone: onClose })
   const form = useForm({
     schema,
     keep: useFormDraft(`format-${league.id}`),

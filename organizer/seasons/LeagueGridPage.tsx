@@ -97,6 +97,8 @@ function Grid({ season, title, onUndo }: { season: SeasonDetail; title: string; 
     form.forget()
     onUndo()
   }
+  // On a phone the areas are closed, so that the list is short.
+  const [isWide] = useState(() => matchMedia('(width >= 40rem)').matches)
   const areas = [...new Set(leagues.map(({ area }) => area))]
   const left = leagues.filter(
     ({ taken, offered }, index) => offered && taken > 0 && !form.values.leagues[index]?.offered,
@@ -107,52 +109,63 @@ function Grid({ season, title, onUndo }: { season: SeasonDetail; title: string; 
       form.values.leagues.map((each) => (each.area === area ? { ...each, offered } : each)),
     )
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-10">
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-6">
       <PageTitle failed={form.failed}>{title}</PageTitle>
       <FormErrors form={form} />
       {areas.map((area) => (
-        <fieldset key={area} className="min-w-0 max-w-3xl">
-          <legend className="lettering mb-2 text-2xl">{areaName(area)}</legend>
-          <div className="mb-3 flex flex-wrap gap-2">
-            <Button size="sm" variant="quiet" onClick={() => setAll(area, true)}>
-              Offer all<span className="sr-only"> in {areaName(area)}</span>
-            </Button>
-            <Button size="sm" variant="quiet" onClick={() => setAll(area, false)}>
-              Offer none<span className="sr-only"> in {areaName(area)}</span>
-            </Button>
-          </div>
-          <ul className="border-t border-line">
-            {leagues.map((league, index) =>
-              league.area === area ? (
-                <li
-                  key={league.id}
-                  className="grid grid-cols-[minmax(0,1fr)_7rem] items-start gap-4 border-b border-line py-2"
-                >
-                  <Checkbox
-                    {...form.checkbox(`leagues.${index}.offered`)}
-                    label={
-                      <>
-                        {league.division_name}
-                        <span className="block text-sm text-ink-soft">
-                          {formatEntries(league)}
-                          {isChanged(form.values.leagues[index], league) && '; not saved yet'}
-                        </span>
-                      </>
-                    }
-                  />
-                  <TextField
-                    {...form.number(`leagues.${index}.capacity`)}
-                    label="Limit"
-                    aria-label={`Limit of ${league.division_name}, ${areaName(area)}`}
-                    placeholder="None"
-                    optional="filter"
-                    maxLength={5}
-                  />
-                </li>
-              ) : null,
-            )}
-          </ul>
-        </fieldset>
+        <details
+          // A refused form shows what is wrong with it.
+          key={`${area} ${form.failed}`}
+          open={isWide || areas.length === 1 || form.failed}
+          className="min-w-0 max-w-3xl border-b border-line pb-3"
+        >
+          <summary className="min-h-11 cursor-pointer py-2">
+            <span className="lettering text-2xl">{areaName(area)}</span>
+            <span className="block text-sm text-ink-soft">{formatArea(leagues, form.values.leagues, area)}</span>
+          </summary>
+          <fieldset className="mt-2 min-w-0">
+            <legend className="sr-only">{areaName(area)}</legend>
+            <div className="mb-3 flex flex-wrap gap-2">
+              <Button size="sm" variant="quiet" onClick={() => setAll(area, true)}>
+                Offer all<span className="sr-only"> in {areaName(area)}</span>
+              </Button>
+              <Button size="sm" variant="quiet" onClick={() => setAll(area, false)}>
+                Offer none<span className="sr-only"> in {areaName(area)}</span>
+              </Button>
+            </div>
+            <ul className="border-t border-line">
+              {leagues.map((league, index) =>
+                league.area === area ? (
+                  <li
+                    key={league.id}
+                    className="grid grid-cols-[minmax(0,1fr)_7rem] items-start gap-4 border-b border-line py-2"
+                  >
+                    <Checkbox
+                      {...form.checkbox(`leagues.${index}.offered`)}
+                      label={
+                        <>
+                          {league.division_name}
+                          <span className="block text-sm text-ink-soft">
+                            {formatEntries(league)}
+                            {isChanged(form.values.leagues[index], league) && '; not saved yet'}
+                          </span>
+                        </>
+                      }
+                    />
+                    <TextField
+                      {...form.number(`leagues.${index}.capacity`)}
+                      label="Limit"
+                      aria-label={`Limit of ${league.division_name}, ${areaName(area)}`}
+                      placeholder="None"
+                      optional="filter"
+                      maxLength={5}
+                    />
+                  </li>
+                ) : null,
+              )}
+            </ul>
+          </fieldset>
+        </details>
       ))}
       {left.length > 0 && (
         <Notice tone="warn" title="Players stay">
@@ -182,4 +195,12 @@ function isChanged(given: Given | undefined, stored: OrganizerLeague | undefined
 
 function formatEntries(league: OrganizerLeague): string {
   return league.taken === 0 ? 'No entries' : `${formatTaken({ ...league, capacity: null })} entered`
+}
+
+/** An area in the summary above its divisions: '11 of 13 offered, 34 entered'. */
+function formatArea(leagues: readonly OrganizerLeague[], given: readonly Given[], area: string): string {
+  const own = leagues.flatMap((league, index) => (league.area === area ? [{ league, given: given[index] }] : []))
+  const offered = own.filter((each) => each.given?.offered).length
+  const taken = own.reduce((sum, { league }) => sum + league.taken, 0)
+  return `${offered} of ${own.length} offered, ${taken} entered`
 }

@@ -1,132 +1,161 @@
 import { useState } from 'react'
 import { areaName } from '#/contract/areas.ts'
-import { Badge } from '#/web/ui/Badge.tsx'
-import { Button } from '#/web/ui/Button.tsx'
-import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { Table } from '#/web/ui/Table.tsx'
 import { formatDay } from '#/contract/format.ts'
 import { formatAmount } from '#/contract/money.ts'
-import { formatTitle } from '#/rules/formats/formats.ts'
+import { paths } from '#/contract/paths.ts'
+import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
+import { formatTitle } from '#/rules/formats/formats.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { DataTable, type DataColumn } from '#/web/ui/DataTable.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import type { OrganizerLeague, SeasonDetail } from './contract.ts'
 import { FormatDialog } from './FormatDialog.tsx'
+import { formatAreaSums, formatTaken, isEmptyLeague } from './format.ts'
 import { PriceDialog } from './PriceDialog.tsx'
 import { RoomDialog } from './RoomDialog.tsx'
-import { formatTaken } from './format.ts'
 
-type LeagueTableProps = {
-  season: SeasonDetail
-  /** The area to show. Null for all of the organizer's areas. */
-  area: string | null
-}
+type Open = { dialog: 'price' | 'format' | 'limit'; league: OrganizerLeague }
 
-/** The leagues of a season, and how full they are. */
-export function LeagueTable({ season, area }: LeagueTableProps) {
+/** The leagues of a season by area, each area with its sums. Leagues without anybody are hidden until they are asked for. */
+export function LeagueTable({ season }: { season: SeasonDetail }) {
   const { leagues } = season
-  const [pricing, setPricing] = useState<OrganizerLeague | null>(null)
-  const [formatting, setFormatting] = useState<OrganizerLeague | null>(null)
+  const [open, setOpen] = useState<Open | null>(null)
+  const [showsEmpty, setShowsEmpty] = useState(false)
   const isOwner = useOwnersOnly() === undefined
-  const [limiting, setLimiting] = useState<OrganizerLeague | null>(null)
+  // On a phone the areas are closed, so that the page is short.
+  const [isWide] = useState(() => matchMedia('(width >= 40rem)').matches)
+  const shut = () => setOpen(null)
   if (leagues.length === 0)
     return (
       <EmptyState picture="no-league" title="No leagues">
         This season has no leagues here: it ended before the area or its divisions were opened.
       </EmptyState>
     )
+  const empty = leagues.filter(isEmptyLeague).length
+  const columns = columnsOf(isOwner, (dialog, league) => setOpen({ dialog, league }))
   return (
-    <>
-      <Table
-        caption={`${leagues.length} ${leagues.length === 1 ? 'league' : 'leagues'}${area ? ` in ${area}` : ''}`}
-        rows={leagues}
-        rowKey={({ id }) => id}
-        columns={[
-          {
-            key: 'division',
-            header: 'Division',
-            rowHeader: true,
-            cell: ({ division_name, retired, offered }) => (
-              <span className="flex flex-wrap items-center gap-2">
-                {division_name} {retired && <Badge>Retired</Badge>}
-                {!offered && !retired && <Badge>Not offered</Badge>}
-              </span>
-            ),
-          },
-          { key: 'area', header: 'Area', cell: (league) => areaName(league.area) },
-          {
-            key: 'entries',
-            header: 'Entries',
-            align: 'right',
-            cell: (league) => (
-              <span className="inline-flex items-center gap-2">
-                {league.capacity !== null && league.taken >= league.capacity && <Badge tone="warn">Full</Badge>}
-                {formatTaken(league)}
-              </span>
-            ),
-          },
-          { key: 'waiting', header: 'Waiting', align: 'right', cell: ({ waiting }) => waiting },
-          { key: 'results', header: 'Matches played', align: 'right', cell: ({ results }) => results },
-          {
-            key: 'price',
-            header: 'Price',
-            align: 'right',
-            cell: (league) => (
-              <span className="flex flex-col items-end">
-                {formatAmount(league.price ?? league.division_price)}
-                {league.early_price !== null && league.early_until !== null && (
-                  <span className="text-sm text-ink-soft">
-                    {formatAmount(league.early_price)} up to {formatDay(league.early_until)}
-                  </span>
-                )}
-                {isOwner && !league.retired && (
-                  <Button size="sm" variant="quiet" onClick={() => setPricing(league)}>
-                    Change
-                    <span className="sr-only">
-                      {' '}
-                      the price of {league.division_name}, {areaName(league.area)}
-                    </span>
-                  </Button>
-                )}
-              </span>
-            ),
-          },
-          {
-            key: 'format',
-            header: 'Format',
-            cell: (league) => (
-              <span className="flex flex-col items-start">
-                {formatTitle(league.format)}
-                {isOwner && !league.retired && !league.drawn && (
-                  <Button size="sm" variant="quiet" onClick={() => setFormatting(league)}>
-                    Change
-                    <span className="sr-only">
-                      {' '}
-                      the format of {league.division_name}, {areaName(league.area)}
-                    </span>
-                  </Button>
-                )}
-              </span>
-            ),
-          },
-          {
-            key: 'room',
-            header: 'Limit',
-            align: 'right',
-            cell: (league) => (
-              <Button size="sm" variant="quiet" onClick={() => setLimiting(league)}>
-                {league.capacity === null ? 'Set' : 'Change'}
-                <span className="sr-only">
-                  {' '}
-                  {league.capacity === null ? 'a limit' : 'the limit'} of {league.division_name},{' '}
-                  {areaName(league.area)}
-                </span>
-              </Button>
-            ),
-          },
-        ]}
-      />
-      {pricing && <PriceDialog season={season} league={pricing} onClose={() => setPricing(null)} />}
-      {formatting && <FormatDialog season={season} league={formatting} onClose={() => setFormatting(null)} />}
-      {limiting && <RoomDialog league={limiting} onClose={() => setLimiting(null)} />}
-    </>
+    <div className="flex flex-col gap-4">
+      {[...Map.groupBy(leagues, ({ area }) => area)].map(([area, own]) => {
+        const shown = showsEmpty ? own : own.filter((league) => !isEmptyLeague(league))
+        return (
+          <details key={area} open={isWide || leagues.length === own.length}>
+            <summary className="min-h-11 cursor-pointer py-1">
+              <span className="lettering text-lg">{areaName(area)}</span>
+              <span className="block text-sm text-ink-soft">{formatAreaSums(own)}</span>
+            </summary>
+            {shown.length > 0 && (
+              <DataTable
+                caption={`${shown.length} ${shown.length === 1 ? 'league' : 'leagues'} in ${areaName(area)}`}
+                columns={columns}
+                rows={shown}
+                rowKey={({ id }) => id}
+                openPath={({ id }) => paths.organizer.league(id)}
+              />
+            )}
+          </details>
+        )
+      })}
+      {empty > 0 && (
+        <div>
+          <Button variant="quiet" aria-expanded={showsEmpty} onClick={() => setShowsEmpty(!showsEmpty)}>
+            {showsEmpty ? 'Hide' : 'Show'} {empty} empty {empty === 1 ? 'league' : 'leagues'}
+          </Button>
+        </div>
+      )}
+      {open?.dialog === 'price' && <PriceDialog season={season} league={open.league} onClose={shut} />}
+      {open?.dialog === 'format' && <FormatDialog season={season} league={open.league} onClose={shut} />}
+      {open?.dialog === 'limit' && <RoomDialog league={open.league} onClose={shut} />}
+    </div>
+  )
+}
+
+/** On a phone a league is its name and its entries. The rest is on its page. */
+const onlyWide = 'max-sm:hidden!'
+
+function columnsOf(
+  isOwner: boolean,
+  onOpen: (dialog: Open['dialog'], league: OrganizerLeague) => void,
+): DataColumn<OrganizerLeague>[] {
+  return [
+    {
+      key: 'division',
+      title: 'Division',
+      cell: ({ id, division_name, retired, offered }) => (
+        <span className="flex flex-wrap items-center gap-2">
+          <LeagueLink id={id}>{division_name}</LeagueLink> {retired && <Badge>Retired</Badge>}
+          {!offered && !retired && <Badge>Not offered</Badge>}
+        </span>
+      ),
+    },
+    {
+      key: 'entries',
+      title: 'Entries',
+      align: 'right',
+      cell: (league) => (
+        <span className="inline-flex items-center gap-2 whitespace-nowrap">
+          {league.capacity !== null && league.taken >= league.capacity && <Badge tone="warn">Full</Badge>}
+          {formatTaken(league)}
+          {league.waiting > 0 && <span className="text-sm text-ink-soft">{league.waiting} waiting</span>}
+        </span>
+      ),
+    },
+    { key: 'results', title: 'Played', numeric: true, width: onlyWide, cell: ({ results }) => results },
+    {
+      key: 'price',
+      title: 'Price',
+      align: 'right',
+      width: onlyWide,
+      cell: (league) => (
+        <span className="flex flex-col items-end">
+          {formatAmount(league.price ?? league.division_price)}
+          {league.early_price !== null && league.early_until !== null && (
+            <span className="text-sm text-ink-soft">
+              {formatAmount(league.early_price)} up to {formatDay(league.early_until)}
+            </span>
+          )}
+        </span>
+      ),
+    },
+    { key: 'format', title: 'Format', width: onlyWide, cell: (league) => formatTitle(league.format) },
+    {
+      key: 'change',
+      title: 'Change',
+      text: null,
+      width: onlyWide,
+      cell: (league) => {
+        const name = `${league.division_name}, ${areaName(league.area)}`
+        const ownerMay = isOwner && !league.retired
+        return (
+          <span className="-my-1 flex flex-wrap max-sm:justify-end">
+            {ownerMay && (
+              <Change onPress={() => onOpen('price', league)} what="Price" before="Change the" name={name} />
+            )}
+            {ownerMay && !league.drawn && (
+              <Change onPress={() => onOpen('format', league)} what="Format" before="Change the" name={name} />
+            )}
+            <Change
+              onPress={() => onOpen('limit', league)}
+              what="Limit"
+              before={league.capacity === null ? 'Set a' : 'Change the'}
+              name={name}
+            />
+          </span>
+        )
+      },
+    },
+  ]
+}
+
+type ChangeProps = { what: string; before: string; name: string; onPress: () => void }
+
+function Change({ what, before, name, onPress }: ChangeProps) {
+  return (
+    <Button size="sm" variant="quiet" onClick={onPress}>
+      <span className="sr-only">{before} </span>
+      {what}
+      <span className="sr-only"> of {name}</span>
+    </Button>
   )
 }

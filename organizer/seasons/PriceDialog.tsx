@@ -14,7 +14,7 @@ import { FormDialog } from '#/web/FormDialog.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { changeLeagues, getOrganizerSeason } from '#/organizer/calls.gen.ts'
+import { changeLeagues, getOrganizerLeague, getOrganizerSeason } from '#/organizer/calls.gen.ts'
 import type { OrganizerLeague, SeasonDetail } from './contract.ts'
 import { leagueScopes, useLeagueScope } from './league-scope.web.ts'
 
@@ -23,7 +23,10 @@ type PriceDialogProps = { season: SeasonDetail; league: OrganizerLeague; onClose
 /** Changes the price and the early price of one league, or of several in its season. */
 export function PriceDialog({ season, league, onClose }: PriceDialogProps) {
   const scope = useLeagueScope(season, league)
-  const change = useAction(changeLeagues, { stale: [getOrganizerSeason, listDivisions], onDone: onClose })
+  const change = useAction(changeLeagues, {
+    stale: [getOrganizerLeague, getOrganizerSeason, listDivisions],
+    onDone: onClose,
+  })
   const schema = z
     .object({
       price: z.nullable(price),

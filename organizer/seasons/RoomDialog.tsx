@@ -3,13 +3,15 @@ import { areaName } from '#/contract/areas.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { getOrganizerSeason } from '#/organizer/calls.gen.ts'
+import { getOrganizerLeague, getOrganizerSeason } from '#/organizer/calls.gen.ts'
 import { setCapacity, type OrganizerLeague } from './contract.ts'
 import { useAction } from '#/web/action.ts'
 
+type LimitedLeague = Pick<OrganizerLeague, 'id' | 'area' | 'division_name' | 'taken' | 'waiting' | 'capacity'>
+
 /** The limit on entries in a league. */
-export function RoomDialog({ league, onClose }: { league: OrganizerLeague; onClose: () => void }) {
-  const limit = useAction(setCapacity, { stale: [getOrganizerSeason], onDone: onClose })
+export function RoomDialog({ league, onClose }: { league: LimitedLeague; onClose: () => void }) {
+  const limit = useAction(setCapacity, { stale: [getOrganizerSeason, getOrganizerLeague], onDone: onClose })
   const form = useForm({
     schema: setCapacity.body,
     keep: useFormDraft(`capacity-${league.id}`),

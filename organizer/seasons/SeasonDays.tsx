@@ -1,6 +1,7 @@
 import { formatDay, formatDays } from '#/contract/format.ts'
 import { datedStages } from '#/rules/playoff-stages.ts'
-import { Button } from '#/web/ui/Button.tsx'
+import { paths } from '#/contract/paths.ts'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
 import type { SeasonDetail } from './contract.ts'
 import { formatSale } from './format.ts'
@@ -9,7 +10,7 @@ type SeasonDaysProps = {
   season: SeasonDetail
   /** Why the buttons are disabled. Undefined if they are not. */
   reason: string | undefined
-  onOpen: (dialog: 'days' | 'sale' | 'close' | 'publish' | 'delete') => void
+  onOpen: (dialog: 'days' | 'sale' | 'publish' | 'delete') => void
 }
 
 /** The days of a season, with buttons to change them. */
@@ -49,10 +50,10 @@ export function SeasonDays({ season, reason, onOpen }: SeasonDaysProps) {
             End the sale now
           </Button>
         )}
-        {season.state === 'playing' && (
-          <Button variant="secondary" reason={reason} onClick={() => onOpen('close')}>
-            Close the season now
-          </Button>
+        {season.state !== 'draft' && reason === undefined && (
+          <ButtonLink variant="secondary" to={paths.organizer.seasonClosing(season.id)}>
+            {season.state === 'closed' ? 'What is still open' : 'Close the season'}
+          </ButtonLink>
         )}
       </div>
     </section>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from '#/web/router.tsx'
-import { areaName } from '#/contract/areas.ts'
 import { formatOff } from '#/contract/money.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
@@ -22,8 +21,8 @@ import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { changeSeason, deleteSeason, getOrganizerSeason, listOrganizerSeasons } from '#/organizer/calls.gen.ts'
 import type { SeasonDetail } from './contract.ts'
-import { CloseDialog } from './CloseDialog.tsx'
 import { NextSeason } from './NextSeason.tsx'
+import { SeasonFacts } from './SeasonFacts.tsx'
 import { SeasonDays } from './SeasonDays.tsx'
 import { DaysDialog } from './DaysDialog.tsx'
 import { LeagueTable } from './LeagueTable.tsx'
@@ -55,11 +54,14 @@ export default function SeasonPage() {
 }
 
 function Season({ season }: { season: SeasonDetail }) {
-  const [open, setOpen] = useState<'days' | 'rules' | 'second' | 'sale' | 'close' | 'publish' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'days' | 'rules' | 'second' | 'sale' | 'publish' | 'delete' | null>(null)
   const [task, setTask] = useState<number | null>(null)
   const reason = useOwnersOnly()
   const area = useOrganizerArea()
   const title = `${season.name} ${season.year}`
+  const rules = ruleSentences(season.rules, sportsPlayed(season))
+  // On a phone the rules are a long way to what follows.
+  const [isWide] = useState(() => matchMedia('(width >= 40rem)').matches)
   const shut = () => setOpen(null)
   const options = { stale, onDone: shut, onRefused: shut }
   const change = useAction(changeSeason, options)
@@ -90,26 +92,8 @@ function Season({ season }: { season: SeasonDetail }) {
       actions={<NextSeason season={season} reason={reason} />}
     >
       <RebuildProgress task_id={task} />
-      <div className="grid items-start gap-x-10 gap-y-10 lg:grid-cols-2">
-        <SeasonDays season={season} reason={reason} onOpen={setOpen} />
-        <section aria-labelledby="rules">
-          <h2 id="rules" className="lettering text-2xl">
-            Rules
-          </h2>
-          <ul className="mt-3 flex list-disc flex-col gap-2 pl-6">
-            {ruleSentences(season.rules, sportsPlayed(season)).map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-          <div className="mt-4">
-            <Button variant="secondary" reason={reason} onClick={() => setOpen('rules')}>
-              Change the rules
-            </Button>
-          </div>
-        </section>
-      </div>
-      {season.state !== 'playing' && season.state !== 'closed' && <SeasonSeparation season={season} />}
-      <section aria-labelledby="leagues" className="mt-10">
+      <SeasonFacts season={season} area={area} />
+      <section aria-labelledby="leagues">
         <h2 id="leagues" className="lettering mb-4 text-2xl">
           Leagues
         </h2>
@@ -128,15 +112,38 @@ function Season({ season }: { season: SeasonDetail }) {
           <p className="mb-4">Each additional division of a player is {formatOff(season.second_division)} off.</p>
         )}
         <AreaFilter />
-        <LeagueTable season={season} area={area ? areaName(area) : null} />
+        <LeagueTable season={season} />
       </section>
+      <div className="mt-10 grid items-start gap-x-10 gap-y-10 lg:grid-cols-2">
+        <SeasonDays season={season} reason={reason} onOpen={setOpen} />
+        <section aria-labelledby="rules">
+          <h2 id="rules" className="lettering text-2xl">
+            Rules
+          </h2>
+          <details open={isWide} className="mt-3">
+            <summary className="min-h-11 cursor-pointer py-2">
+              {rules.length} rules for all leagues of the season
+            </summary>
+            <ul className="mt-2 flex list-disc flex-col gap-2 pl-6">
+              {rules.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </details>
+          <div className="mt-4">
+            <Button variant="secondary" reason={reason} onClick={() => setOpen('rules')}>
+              Change the rules
+            </Button>
+          </div>
+        </section>
+      </div>
+      {season.state !== 'playing' && season.state !== 'closed' && <SeasonSeparation season={season} />}
       <p className="mt-8">
         <TextLink to={paths.organizer.auditLogOf(`season ${season.id}`)}>See all changes to this season</TextLink>
       </p>
       {open === 'days' && <DaysDialog season={season} onClose={shut} />}
       {open === 'rules' && <RulesDialog season={season} onClose={shut} onTask={setTask} />}
       {open === 'second' && <SecondDivisionDialog season={season} onClose={shut} />}
-      {open === 'close' && <CloseDialog season={season} onClose={shut} onChangeDays={() => setOpen('days')} />}
       <ConfirmDialog
         open={open === 'sale'}
         onClose={shut}

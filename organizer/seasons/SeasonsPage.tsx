@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { DataTable } from '#/web/DataTable.tsx'
+import { DeskList } from '#/organizer/desk/DeskList.tsx'
 import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { useNavigate } from '#/web/router.tsx'
@@ -8,7 +8,7 @@ import { formatDays, formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import type { Column } from '#/web/ui/Table.tsx'
+import type { DataColumn } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listSeasons } from '#/features/calls.gen.ts'
 import { formatList } from '#/contract/locale.ts'
@@ -22,11 +22,11 @@ import { formatSale, stateWords } from './format.ts'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 
-const columns: readonly Column<OrganizerSeason>[] = [
+const columns: readonly DataColumn<OrganizerSeason>[] = [
   {
     key: 'season',
-    header: 'Season',
-    rowHeader: true,
+    title: 'Season',
+    text: ({ name, year }) => `${name} ${year}`,
     cell: ({ id, name, year }) => (
       <TextLink to={paths.organizer.season(id)} className="whitespace-nowrap">
         {name} {year}
@@ -35,13 +35,14 @@ const columns: readonly Column<OrganizerSeason>[] = [
   },
   {
     key: 'state',
-    header: 'State',
+    title: 'State',
+    text: ({ state }) => stateWords[state].label,
     cell: ({ state }) => <Badge tone={stateWords[state].tone}>{stateWords[state].label}</Badge>,
   },
-  { key: 'days', header: 'Days', cell: (season) => formatDays(season.starting_date, season.ending_date) },
-  { key: 'sale', header: 'Sale', cell: formatSale },
-  { key: 'entries', header: 'Entries', align: 'right', cell: ({ entries }) => entries },
-  { key: 'results', header: 'Matches played', align: 'right', cell: ({ results }) => results },
+  { key: 'days', title: 'Days', cell: (season) => formatDays(season.starting_date, season.ending_date) },
+  { key: 'sale', title: 'Sale', cell: formatSale },
+  { key: 'entries', title: 'Entries', numeric: true, cell: ({ entries }) => entries },
+  { key: 'results', title: 'Matches played', numeric: true, cell: ({ results }) => results },
 ]
 
 /** All seasons: ?area=, ?page=. */
@@ -63,13 +64,15 @@ export default function SeasonsPage() {
     >
       <SeasonTabs current={paths.organizer.seasons} />
       <AreaFilter />
-      <DataTable
+      <DeskList
+        name="seasons"
         list={list}
         loading="Loading the seasons"
         count={({ total }) => formatTotal(total, 'season', 'seasons')}
         rows={({ seasons }) => seasons}
         rowKey={({ id }) => id}
         columns={columns}
+        openPath={({ id }) => paths.organizer.season(id)}
         empty={{ text: 'There are no seasons yet.' }}
       />
       {list.read.data?.has_templates && (

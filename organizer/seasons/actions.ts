@@ -61,7 +61,10 @@ async function readDraft(
 }
 
 /** Deletes a season that nobody has joined and returns its title. Refuses not_found and season_in_use. */
-export async function deleteSeason(actor: Actor, { id }: { id: number }): Promise<string> {
+export async function deleteSeason(
+  actor: Actor,
+  { id, reason = '' }: { id: number; reason?: string },
+): Promise<string> {
   const title = await runAction(actor, async (action) => {
     const { tx, now } = action
     const used = await lockUse(tx, id)
@@ -72,6 +75,7 @@ export async function deleteSeason(actor: Actor, { id }: { id: number }): Promis
       kind: 'delete_season',
       season,
       verb: 'Deleted',
+      reason,
       after: {},
       before: auditedFields(season),
     })

@@ -25,7 +25,7 @@ type SeasonChange = Received<typeof calls.changeSeason>['body']
  */
 export async function changeSeason(
   actor: Actor,
-  { id, ...change }: SeasonChange & { id: number },
+  { id, reason = '', ...change }: SeasonChange & { id: number; reason?: string },
 ): Promise<StoredSeason> {
   const changed = await runAction(actor, async (action) => {
     const { tx, now } = action
@@ -69,6 +69,7 @@ export async function changeSeason(
       kind: 'change_season',
       season,
       verb: verbOf(season, after),
+      reason,
       before: auditedFields(season),
       after: auditedFields(after),
       ...(isOnlyDiscount(season, after) && { undo: { was: discountOf(season), is: discountOf(after) } }),

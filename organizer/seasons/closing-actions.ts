@@ -12,13 +12,14 @@ import type { ClosingPreview } from './contract.ts'
 import { listEnteredLeagues, listResultsOutside, lockSeason, type StoredSeason } from './queries.ts'
 import { auditSeason, auditedFields } from './season-audit.ts'
 
-/** Why a season cannot be closed at `yesterday`. Null if it can. */
+/** Why a season cannot be closed after `last`. Null if it can. */
 export function closingProblemOf(
   season: Pick<StoredSeason, 'starting_date' | 'counts_until'>,
   yesterday: string,
+  last = yesterday,
 ): ClosingPreview['problem'] {
   if (season.counts_until <= yesterday) return 'season_over'
-  return yesterday <= season.starting_date ? 'season_not_begun' : null
+  return last <= season.starting_date ? 'season_not_begun' : null
 }
 
 /**
@@ -28,15 +29,15 @@ export function closingProblemOf(
  */
 export function closeSeason(
   actor: Actor,
-  { id, until }: { id: number; until?: string | undefined },
+  { id, until, reason = '' }: { id: number; until?: string | undefined; reason?: string },
 ): Promise<StoredSeason> {
   return runAction(actor, async (action) => {
     const { tx, now } = action
     const season = (await lockSeason(tx, id)) ?? refuse('not_found')
     const yesterday = addDays(saleDay(now), -1)
-    const problem = closingProblemOf(season, yesterday)
-    if (problem) refuse(problem)
     const last = until ?? yesterday
+    const problem = closingProblemOf(season, yesterday, last)
+    if (problem) refuse(problem)
     if (last < yesterday || last > season.counts_until)
       refuse('invalid', { fields: { until: 'Please choose a day from yesterday to the last day that counts.' } })
     await refuseResultsOutside(tx, season, { starting_date: season.starting_date, counts_until: last })
@@ -50,6 +51,7 @@ export function closeSeason(
       kind: 'close_season',
       season,
       verb: 'Closed',
+      reason,
       before: auditedFields(season),
       after: auditedFields(after),
     })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { discount } from '#/contract/discount.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { day, id, message, nameLine } from '#/contract/fields.ts'
+import { day, id, line, message, nameLine } from '#/contract/fields.ts'
 import { discountFields, isOneDiscount } from '#/organizer/desk/discount-contract.ts'
 import { price } from '#/organizer/divisions/contract.ts'
 import { leagueFormat } from '#/contract/league-format.ts'
@@ -299,6 +299,75 @@ export const closeSeason = endpoint({
   body: z.object({ until: z.optional(day) }),
   reply: message,
   example: { body: { until: '2026/11/22' } },
+})
+
+export const obstacleKinds = [
+  'results_after',
+  'not_begun',
+  'last_day',
+  'disputed',
+  'unconfirmed',
+  'unplayed',
+  'playoffs',
+  'wait_list',
+  'orders',
+  'refunds',
+] as const
+
+const obstacle = z.object({
+  kind: z.enum(obstacleKinds),
+  /** One sentence. */
+  text: z.string(),
+  /** The screen that shows it. */
+  path: z.string(),
+  /** One at least. `key` goes that way; `title` says what happens. */
+  ways: z.array(z.object({ key: z.string(), title: z.string() })),
+})
+export type ClosingObstacle = z.output<typeof obstacle>
+
+const closing = z.object({
+  /** No obstacle is left. */
+  ready: z.boolean(),
+  /** No more matches count. */
+  closed: z.boolean(),
+  /** The last day that counts if the season is closed now (yyyy/MM/dd), so that no result is lost. Null if it is closed. */
+  until: z.nullable(z.string()),
+  obstacles: z.array(obstacle),
+})
+export type SeasonClosing = z.output<typeof closing>
+
+export const readSeasonClosing = endpoint({
+  method: 'GET',
+  path: '/organizer/seasons/{id}/closing',
+  access: 'owner',
+  tag: 'Organizer',
+  summary: 'Everything in the way of closing a season, each with a screen that shows it and at least one way on.',
+  params: z.object({ id }),
+  reply: closing,
+})
+
+export const clearObstacle = endpoint({
+  method: 'POST',
+  path: '/organizer/seasons/{id}/closing',
+  access: 'owner',
+  reauthenticate: true,
+  tag: 'Organizer',
+  summary:
+    'Go one of the ways that `GET` lists, by its `key`; `close` closes the season despite obstacles, after `until`. A key that is no longer listed is refused (409) with the fresh list in `state`.',
+  params: z.object({ id }),
+  body: z.object({
+    key: z.string().check(z.trim(), z.minLength(1, 'Please choose a way.'), z.maxLength(40)),
+    reason: line(300, 'Please give a reason for the audit log.'),
+  }),
+  reply: z.object({
+    message: z.string(),
+    /** The task that does the rest. Null if all is done. */
+    task_id: z.nullable(z.int()),
+  }),
+  example: {
+    body: { key: 'confirm', reason: 'The season is over' },
+    reply: { message: '3 results are confirmed.', task_id: null },
+  },
 })
 
 export const previewRules = endpoint({

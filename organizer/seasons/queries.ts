@@ -24,6 +24,17 @@ import { listLeagues } from './grid-queries.ts'
 /** The areas in which entries and results are counted, and the day (yyyy-mm-dd) that decides the state. */
 type View = { areas: readonly AreaSlug[]; today: string }
 
+/** The state of the season `se` on that day. */
+export function seasonState(today: string): RawBuilder<OrganizerSeason['state']> {
+  return sql`case
+    when se.is_draft then 'draft'
+    when ${today} > se.counts_until then 'closed'
+    when ${today} >= se.starting_date then 'playing'
+    when ${isOnSale(today)} then 'on_sale'
+    else 'upcoming'
+  end`
+}
+
 /** The columns of the season `se` as organizers see it. */
 function seasonColumns({ areas, today }: View): RawBuilder<unknown> {
   const on_sale = isOnSale(today)
@@ -36,13 +47,7 @@ function seasonColumns({ areas, today }: View): RawBuilder<unknown> {
       when ${organization().is_open}::boolean then 'later'
       else 'after_setup'
     end as sale,
-    case
-      when se.is_draft then 'draft'
-      when ${today} > se.counts_until then 'closed'
-      when ${today} >= se.starting_date then 'playing'
-      when ${on_sale} then 'on_sale'
-      else 'upcoming'
-    end as state,
+    ${seasonState(today)} as state,
     (select count(*) from leagues l join standings s on s.league_id = l.id
      where l.season_id = se.id and l.area = any(${areas}::text[])) as entries,
     coalesce((select sum(l.results) from leagues l where l.season_id = se.id and l.area = any(${areas}::text[])), 0)::int as results`
@@ -256,7 +261,7 @@ export async function listResultsOutside(
 
 /** Counts the results that a season's play-offs wait for, and the matches that nobody has played. */
 export async function countOpenMatches(
-  db: Db,
+  db: Db | Tx,
   season_id: number,
   now: Date,
 ): Promise<Pick<ClosingPreview, 'disputed' | 'unconfirmed' | 'unplayed'>> {

@@ -1,5 +1,4 @@
 import { wireDay } from '#/contract/wire-day.ts'
-import { formatDay } from '#/contract/format.ts'
 import { organization } from '#/contract/organization.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { organizerAreas } from '#/server/permissions.ts'
@@ -9,6 +8,8 @@ import { addDays } from '#/rules/day.ts'
 import { createSeason, deleteSeason, rollOverSeason, setTemplates } from './actions.ts'
 import { changeSeason } from './change-actions.ts'
 import { closeSeason, closingProblemOf } from './closing-actions.ts'
+import { readClosing } from './closing.ts'
+import { formatClosed, goClosingWay, toSeasonClosing } from './closing-ways.ts'
 import * as calls from './contract.ts'
 import { changeLeagues, setCapacity } from './grid-actions.ts'
 import {
@@ -82,15 +83,17 @@ export const routes = [
   }),
 
   serve(calls.closeSeason, async (call) => {
-    const { name, year, counts_until } = await closeSeason(call, { ...call.params, ...call.body })
-    const last = formatDay(wireDay(counts_until))
-    return {
-      message:
-        counts_until < saleDay(call.now)
-          ? `${name} ${year} is closed. Matches counted until ${last}.`
-          : `${name} ${year} closes after ${last}.`,
-    }
+    const closed = await closeSeason(call, { ...call.params, ...call.body })
+    return { message: formatClosed(closed, saleDay(call.now)) }
   }),
+
+  serve(calls.readSeasonClosing, async ({ params, player, app, now }) =>
+    toSeasonClosing(
+      (await readClosing(app.db, params.id, { areas: player.organizer_areas, now })) ?? refuse('not_found'),
+    ),
+  ),
+
+  serve(calls.clearObstacle, (call) => goClosingWay(call, { ...call.params, ...call.body })),
 
   serve(calls.previewRules, ({ params, body, app }) => previewSeasonRules(app.db, { id: params.id, ...body })),
 

@@ -4,7 +4,15 @@ import { ruleSentences } from '#/rules/rule-sentences.ts'
 import { type Action } from '#/server/action.ts'
 import { secondDivisionOf, type StoredSeason } from './queries.ts'
 
-type SeasonAudit<V> = { kind: AuditKind; season: StoredSeason; verb: string; before?: Partial<V>; after: Partial<V>; undo?: unknown }
+type SeasonAudit<V> = {
+  kind: AuditKind
+  season: StoredSeason
+  verb: string
+  reason?: string
+  before?: Partial<V>
+  after: Partial<V>
+  undo?: unknown
+}
 
 export function auditSeason<V extends object>(
   { audit }: Action,

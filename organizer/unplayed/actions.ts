@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import * as z from 'zod/mini'
 import { area as areaField } from '#/contract/area-field.ts'
 import { insertEvent } from '#/features/arranging/change-queries.ts'
@@ -21,7 +21,7 @@ import type { SignedIn } from '#/server/session.ts'
 import type * as calls from './contract.ts'
 import { settleAllOutcome } from './contract.ts'
 import { listProposals } from './proposals.ts'
-import { countSettled, listSettlementsOf, shownOutcome, type StoredSettlement } from './queries.ts'
+import { countSettled, listOwnMatches, listSettlementsOf, shownOutcome, type StoredSettlement } from './queries.ts'
 
 /**
  * Applies the suggested outcomes of unplayed matches: all of them or none. Returns how many. Refuses `not_found`
@@ -68,6 +68,36 @@ export async function settleAllUnplayed(
   if (matches.length === 0) refuse('not_unplayed')
   const input = { matches, areas, reason, started_at: now.toISOString() }
   return runAction(actor, (action) => startTask(action, settleAllTask, input, area ?? null))
+}
+
+/**
+ * Settles open matches as not played, whether their window is over or not; `playoffs` instead of the regular season's.
+ * Skips those that are no longer open and those in which the organizer plays. Returns how many.
+ */
+export async function settleNotPlayed(
+  action: Action,
+  { match_ids, reason, season, playoffs = false }: NotPlayed,
+): Promise<number> {
+  if (match_ids.length === 0) return 0
+  const { tx, player, now } = action
+  const { league_ids, sealed } = await lockMatches(action, match_ids)
+  const own = await listOwnMatches(tx, player.id)
+  const isOpen = sql<SqlBool>`m.score_id is null and m.canceled_at is null and (m.playoff_stage is not null) = ${playoffs}`
+  const open = await listUnplayed(tx, { areas: player.organizer_areas, season }, now, match_ids, isOpen)
+  const settled = open.filter(({ id }) => !own.has(id))
+  const proposal = { outcome: 'not_played' as const, extends_to: null, reasons: [] }
+  for (const match of settled) await applyProposal(action, { ...match, proposal }, reason, sealed)
+  const changed = new Set(settled.map(({ league_id }) => league_id))
+  for (const league_id of league_ids) if (changed.has(league_id)) await rebuildLockedLeague(tx, league_id)
+  return settled.length
+}
+
+type NotPlayed = {
+  match_ids: readonly number[]
+  reason: string
+  /** The slug of their season. */
+  season: string
+  playoffs?: boolean
 }
 
 const proposed = z.enum(['walkover_one', 'walkover_two', 'extended', 'not_played'])

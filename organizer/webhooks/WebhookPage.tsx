@@ -4,7 +4,7 @@ import { integrationPaths } from '#/contract/integration-paths.ts'
 import { SecretDialog } from '#/organizer/desk/SecretDialog.tsx'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
-import { DataTable } from '#/web/DataTable.tsx'
+import { DeskList } from '#/organizer/desk/DeskList.tsx'
 import { useList } from '#/web/list.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { useNavigate, useParams } from '#/web/router.tsx'
@@ -130,25 +130,34 @@ function Deliveries({ webhook: { id } }: { webhook: Webhook }) {
   const list = useList(listDeliveries, { params: { id } })
   const replay = useAction(replayDelivery, { stale: [listDeliveries] })
   return (
-    <DataTable
+    <DeskList
+      name="deliveries"
       list={list}
       loading="Loading the deliveries"
       count={({ total }) => formatTotal(total, 'delivery', 'deliveries')}
       rows={({ deliveries }) => deliveries}
       rowKey={(delivery) => delivery.id}
       columns={[
-        { key: 'type', header: 'Event', rowHeader: true, cell: ({ type }) => type },
-        { key: 'at', header: 'When', cell: ({ created_at }) => formatMoment(created_at) },
+        { key: 'type', title: 'Event', cell: ({ type }) => type },
+        { key: 'at', title: 'When', cell: ({ created_at }) => formatMoment(created_at) },
         {
           key: 'state',
-          header: 'State',
+          title: 'State',
+          text: ({ state }) => deliveryBadges[state].text,
           cell: ({ state }) => <Badge tone={deliveryBadges[state].tone}>{deliveryBadges[state].text}</Badge>,
         },
-        { key: 'last', header: 'Last response', cell: (delivery) => <LastAnswer {...delivery} /> },
+        {
+          key: 'last',
+          title: 'Last response',
+          cell: (delivery) => <LastAnswer {...delivery} />,
+          text: ({ status }) => status,
+        },
         {
           key: 'again',
-          header: 'Send again',
+          title: 'Send again',
           align: 'right',
+          always: true,
+          text: null,
           cell: ({ id: delivery_id, type }) => (
             <Button
               size="sm"

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import Check from 'lucide:check'
 import EllipsisVertical from 'lucide:ellipsis-vertical'
 
 export type MenuEntry = {
@@ -8,11 +9,20 @@ export type MenuEntry = {
   icon?: ReactNode
   tone?: 'danger'
   disabled?: boolean
+  /** Makes it a choice that is on or off; the menu stays open. */
+  checked?: boolean
   onSelect: () => void
 }
 
-/** A three-dot button with a short list of actions. */
-export function Menu({ label, items }: { label: string; items: readonly MenuEntry[] }) {
+type MenuProps = {
+  label: string
+  items: readonly MenuEntry[]
+  /** Shows the label beside an icon, instead of three dots. */
+  face?: ReactNode
+}
+
+/** A button with a short list of actions or choices. */
+export function Menu({ label, items, face }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   /** The entry to focus on opening; null while closed. */
   const [open, setOpen] = useState<'first' | 'last' | null>(null)
@@ -33,9 +43,9 @@ export function Menu({ label, items }: { label: string; items: readonly MenuEntr
         aria-expanded={open !== null}
         onClick={() => setOpen(open === null ? 'first' : null)}
         onKeyDown={openFromKeys}
-        className="grid size-11 place-items-center rounded-sm hover:bg-current/10 aria-expanded:bg-current/10"
+        className={`rounded-sm hover:bg-current/10 aria-expanded:bg-current/10 ${face === undefined ? 'grid size-11 place-items-center' : 'inline-flex min-h-11 items-center gap-2 px-2.5 text-sm font-[650]'}`}
       >
-        <EllipsisVertical size={22} />
+        {face ?? <EllipsisVertical size={22} />}
       </button>
       {open !== null &&
         createPortal(
@@ -114,17 +124,19 @@ function MenuList({ label, items, from, button, onClose }: MenuListProps) {
           <button
             key={item.id}
             type="button"
-            role="menuitem"
+            role={item.checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
+            aria-checked={item.checked}
             tabIndex={-1}
             aria-disabled={item.disabled || undefined}
             onPointerMove={({ currentTarget }) => currentTarget.focus({ preventScroll: true })}
             onClick={() => {
               if (item.disabled) return
-              close()
+              if (item.checked === undefined) close()
               item.onSelect()
             }}
             className={`flex min-h-11 w-full items-center gap-3 rounded-sm px-3 text-left [outline-style:none] focus:bg-sunk focus:[box-shadow:inset_3px_0_0_var(--color-ink)] aria-disabled:cursor-not-allowed aria-disabled:text-ink-soft forced-colors:focus:[outline:2px_solid] ${item.tone === 'danger' ? 'text-bad' : ''}`}
           >
+            {item.checked !== undefined && <Check size={18} className={item.checked ? '' : 'invisible'} />}
             {item.icon && (
               <span aria-hidden="true" className="*:size-5">
                 {item.icon}
@@ -155,7 +167,7 @@ function placeBeside(list: HTMLElement, button: HTMLElement): void {
 }
 
 function entriesOf(list: HTMLElement | null): HTMLElement[] {
-  return [...(list?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+  return [...(list?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
 }
 
 /**

@@ -21,7 +21,12 @@ export function Pager({ page, perPage, total, hrefOf, label = 'Pages' }: PagerPr
       <p className="tabular text-sm text-ink-soft">
         Viewing {start}-{end} of {total} results
       </p>
-      <div className="flex gap-2">
+      <div className="flex items-center gap-3">
+        {total > perPage && (
+          <p className="tabular text-sm text-ink-soft">
+            Page {page} of {Math.ceil(total / perPage)}
+          </p>
+        )}
         <Step label="Previous" to={page > 1 ? hrefOf(page - 1) : null} />
         {end < total && <Step label="Next" to={hrefOf(page + 1)} />}
       </div>

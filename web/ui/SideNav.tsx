@@ -5,6 +5,8 @@ export type NavItem = {
   to: string
   label: string
   icon: ReactNode
+  /** Another path below which the entry is current. */
+  also?: string
   /** Whether only this exact path is current, not those below it. */
   end?: boolean
 }
@@ -20,7 +22,8 @@ type SideNavProps = {
 /** The navigation of the signed-in area. The current entry is highlighted, a pressed one at once. */
 export function SideNav({ label, items, children, onNavigate }: SideNavProps) {
   const { pathname } = useTarget()
-  const isCurrent = ({ to, end }: NavItem) => pathname === to || (!end && pathname.startsWith(`${to}/`))
+  const isCurrent = ({ to, end, also }: NavItem) =>
+    pathname === to || (!end && pathname.startsWith(`${to}/`)) || (also !== undefined && pathname.startsWith(also))
   return (
     <nav aria-label={label} className="flex flex-col">
       <ul className="flex flex-col">

@@ -24,7 +24,7 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
     <nav aria-label={label} className="min-w-0">
       <ul ref={row} className="more-sideways flex border-b-2 border-ink sm:gap-x-1">
         {tabs.map((tab, index) => (
-          <li key={tab.to} className="shrink-0">
+          <li key={`${tab.to} ${tab.label}`} className="shrink-0">
             <Link
               to={tab.to}
               aria-current={index === chosen ? 'page' : undefined}

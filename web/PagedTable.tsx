@@ -1,7 +1,7 @@
 import { PagedList, type PagedListProps } from './PagedList.tsx'
 import { Table, type Column } from './ui/Table.tsx'
 
-type DataTableProps<Page extends { total: number }, Row> = PagedListProps<Page> & {
+type PagedTableProps<Page extends { total: number }, Row> = PagedListProps<Page> & {
   rows: (page: Page) => readonly Row[]
   rowKey: (row: Row) => string | number
   columns: readonly Column<Row>[]
@@ -12,7 +12,7 @@ type DataTableProps<Page extends { total: number }, Row> = PagedListProps<Page> 
 }
 
 /** A paged list in columns, with its total, its pager, and its loading, error and empty states. */
-export function DataTable<Page extends { total: number }, Row>(props: DataTableProps<Page, Row>) {
+export function PagedTable<Page extends { total: number }, Row>(props: PagedTableProps<Page, Row>) {
   const { rows, rowKey, columns, count, marked, ...list } = props
   return (
     <PagedList {...list}>
