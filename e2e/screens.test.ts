@@ -152,12 +152,15 @@ const states: State[] = [
     ...desk(['/organizer/matches?state=overdue', 'Please give a reason']),
     name: 'giving matches, refused',
     reach: async (page) => {
-      await page.getByRole('checkbox').first().check()
+      await page
+        .getByRole('checkbox', { name: /^Select .* against / })
+        .first()
+        .check()
+      await page.getByRole('button', { name: 'Award 1 walkover' }).click()
       await page
         .getByRole('radio', { name: /^[A-Z]/ })
         .last()
         .check({ force: true })
-      await page.getByRole('button', { name: 'Award 1 walkover' }).click()
       await page.getByRole('button', { name: 'Award the walkover' }).click()
     },
   },

@@ -282,9 +282,9 @@ test('a season is created, sold, drawn, played, disputed, closed, played off to 
   await page.getByRole('link', { name: /^1 overdue/ }).click()
   // Nobody has offered a time, so no walkover is proposed, but the organizer awards one.
   await page.getByRole('link', { name: 'All overdue matches' }).click()
-  await page.getByRole('checkbox', { name: /^Award a walkover/ }).check()
-  await page.getByRole('radio', { name: waiting }).check()
+  await page.getByRole('checkbox', { name: new RegExp(`^Select .*${waiting}`) }).check()
   await page.getByRole('button', { name: 'Award 1 walkover' }).click()
+  await dialog.getByRole('radio', { name: waiting }).check()
   await dialog.getByLabel('Reason').fill('Fay did not answer.')
   await dialog.getByRole('button', { name: 'Award the walkover' }).click()
   await expect(page.getByText('Awarded 1 match.')).toBeVisible()

@@ -11,7 +11,7 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { FinalDialog } from '#/organizer/desk/FinalDialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { Table } from '#/web/ui/Table.tsx'
+import { DataTable } from '#/web/ui/DataTable.tsx'
 import { ApiKeyDialog } from './ApiKeyDialog.tsx'
 import { deleteApiKey, listApiKeys } from '#/organizer/calls.gen.ts'
 import type { ApiKey } from './contract.ts'
@@ -64,34 +64,33 @@ function ApiKeys({ keys }: { keys: readonly ApiKey[] }) {
     )
   return (
     <>
-      <Table
+      <DataTable
         caption={keys.length === 1 ? '1 key' : `${keys.length} keys`}
         columns={[
           {
             key: 'name',
-            header: 'Name',
-            rowHeader: true,
+            title: 'Name',
             cell: ({ name, has_expired }) => (
               <>
                 {name} {has_expired && <Badge>Expired</Badge>}
               </>
             ),
           },
-          { key: 'scopes', header: 'May', cell: ({ scopes }) => scopes.join(', ') },
-          { key: 'organizer', header: 'Made by', cell: ({ organizer }) => organizer },
+          { key: 'scopes', title: 'May', cell: ({ scopes }) => scopes.join(', ') },
+          { key: 'organizer', title: 'Made by', cell: ({ organizer }) => organizer },
           {
             key: 'end',
-            header: 'Last day',
+            title: 'Last day',
             cell: ({ expires_on }) => (expires_on === null ? 'Does not expire' : formatDay(expires_on)),
           },
           {
             key: 'used',
-            header: 'Last used',
+            title: 'Last used',
             cell: ({ last_used_at }) => (last_used_at === null ? 'Never' : formatMoment(last_used_at)),
           },
           {
             key: 'revoke',
-            header: 'Revoke',
+            title: 'Revoke',
             align: 'right',
             cell: (each) => (
               <Button size="sm" variant="quiet" onClick={() => setRevoked(each)}>

@@ -13,7 +13,7 @@ import { useNavigate, useSearchParams } from '#/web/router.tsx'
 import { useDownload } from '#/web/use-download.ts'
 import { DataTable, type DataColumn, type Sorting } from '#/web/ui/DataTable.tsx'
 import { Menu } from '#/web/ui/Menu.tsx'
-import { useSelection } from '#/web/ui/selection.ts'
+import { useSelection, type Selection } from '#/web/ui/selection.ts'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { useState } from 'react'
 
@@ -49,6 +49,8 @@ type DeskTableProps<Row> = Shared<Row> & {
   /** All rows that match, for a file. Defaults to `rows`. */
   fetchRows?: () => Promise<readonly Row[]>
   total?: number
+  /** A selection that the caller keeps. */
+  selection?: Selection<Row>
   filter?: Readonly<Record<string, unknown>>
   sorting?: Sorting | undefined
 }
@@ -68,7 +70,8 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
     filter,
     sorting,
   } = props
-  const selection = useSelection<Row>(JSON.stringify(filter ?? {}), rowKey)
+  const own = useSelection<Row>(JSON.stringify(filter ?? {}), rowKey)
+  const selection = props.selection ?? own
   const [shown, choose] = useChosenColumns(columns)
   const matching = total > 1000 ? 'more than 1,000' : String(total)
   return (
@@ -216,8 +219,7 @@ function FileButton<Row>({ name, columns, fetchRows }: FileButtonProps<Row>) {
   )
 }
 
-const toolLook =
-  'inline-flex min-h-11 items-center gap-2 rounded-sm px-2.5 text-sm font-[650] hover:bg-current/10 aria-disabled:cursor-progress'
+const toolLook = 'inline-flex min-h-11 items-center gap-2 rounded-sm px-3 text-sm font-[650] hover:bg-current/10'
 
 /** The list's address as a view keeps it: everything but the page. */
 function useViewQuery(): string {

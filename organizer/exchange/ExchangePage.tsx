@@ -3,7 +3,7 @@ import { paths } from '#/contract/paths.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
-import { Table } from '#/web/ui/Table.tsx'
+import { DataTable } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listExchangeTasks } from '#/organizer/calls.gen.ts'
 import type { ExchangeSummary } from './contract.ts'
@@ -54,21 +54,21 @@ function Tasks() {
         empty={({ tasks }) => tasks.length === 0 && <p className="text-ink-soft">No imports or exports yet.</p>}
       >
         {({ tasks }) => (
-          <Table
+          <DataTable
+            openPath={({ id }) => paths.organizer.exchangeTask(id)}
             caption="My recent files"
             columns={[
               {
                 key: 'what',
-                header: 'File',
-                rowHeader: true,
+                title: 'File',
                 cell: (task: ExchangeSummary) => (
                   <TextLink to={paths.organizer.exchangeTask(task.id)} className="break-words">
                     {formatTask(task)}
                   </TextLink>
                 ),
               },
-              { key: 'at', header: 'Started', cell: (task) => formatMoment(task.created_at) },
-              { key: 'state', header: 'State', cell: (task) => <TaskBadge task={task} /> },
+              { key: 'at', title: 'Started', cell: (task) => formatMoment(task.created_at) },
+              { key: 'state', title: 'State', cell: (task) => <TaskBadge task={task} /> },
             ]}
             rows={tasks}
             rowKey={({ id }) => id}

@@ -3,7 +3,7 @@ import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
-import { Table } from '#/web/ui/Table.tsx'
+import { DataTable } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listMailTexts } from '#/organizer/calls.gen.ts'
 
@@ -18,7 +18,8 @@ export default function MailTextsPage() {
     >
       <Loaded of={read} loading="Loading the emails">
         {({ kinds }) => (
-          <Table
+          <DataTable
+            openPath={({ kind }) => paths.organizer.text(`emails/${kind}`)}
             caption="Kinds of emails"
             hideCaption
             rows={kinds}
@@ -26,14 +27,13 @@ export default function MailTextsPage() {
             columns={[
               {
                 key: 'title',
-                header: 'Email',
-                rowHeader: true,
+                title: 'Email',
                 cell: ({ kind, title }) => <TextLink to={paths.organizer.text(`emails/${kind}`)}>{title}</TextLink>,
               },
-              { key: 'group', header: 'About', cell: ({ group }) => group },
+              { key: 'group', title: 'About', cell: ({ group }) => group },
               {
                 key: 'state',
-                header: 'Words',
+                title: 'Words',
                 cell: ({ subject, opening }) => (subject === null && opening === null ? '' : <Badge>Your own</Badge>),
               },
             ]}

@@ -11,7 +11,7 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { Table } from '#/web/ui/Table.tsx'
+import { DataTable } from '#/web/ui/DataTable.tsx'
 import { listMatchFormats, restoreMatchFormat, retireMatchFormat } from '#/organizer/calls.gen.ts'
 import type { OwnFormat } from './contract.ts'
 import { MatchFormatDialog } from './MatchFormatDialog.tsx'
@@ -46,15 +46,14 @@ export default function MatchFormatsPage() {
               follow.
             </EmptyState>
           ) : (
-            <Table
+            <DataTable
               caption={`${formats.length} ${formats.length === 1 ? 'format' : 'formats'} of your own`}
               rows={formats}
               rowKey={({ id }) => id}
               columns={[
                 {
                   key: 'name',
-                  header: 'Format',
-                  rowHeader: true,
+                  title: 'Format',
                   cell: ({ name, words, state, source }) => (
                     <>
                       {name} {state === 'retired' && <Badge>Retired</Badge>}
@@ -64,12 +63,12 @@ export default function MatchFormatsPage() {
                     </>
                   ),
                 },
-                { key: 'sport', header: 'Sport', cell: ({ sport }) => sportWords[sport].name },
-                { key: 'version', header: 'Version', align: 'right', cell: ({ version }) => version },
-                { key: 'seasons', header: 'Seasons', align: 'right', cell: ({ seasons }) => seasons },
+                { key: 'sport', title: 'Sport', cell: ({ sport }) => sportWords[sport].name },
+                { key: 'version', title: 'Version', numeric: true, cell: ({ version }) => version },
+                { key: 'seasons', title: 'Seasons', numeric: true, cell: ({ seasons }) => seasons },
                 {
                   key: 'change',
-                  header: 'Change',
+                  title: 'Change',
                   align: 'right',
                   cell: (format) => (
                     <span className="flex flex-wrap justify-end gap-2">

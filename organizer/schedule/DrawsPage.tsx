@@ -15,7 +15,7 @@ import { now } from '#/web/now.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
-import { Table, type Column } from '#/web/ui/Table.tsx'
+import { DataTable, type DataColumn } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { DrawsPreview } from './contract.ts'
 import { formatProblem } from './format.ts'
@@ -109,7 +109,8 @@ function Leagues({ preview }: { preview: DrawsPreview }) {
       </EmptyState>
     )
   return (
-    <Table
+    <DataTable
+      openPath={({ league_id }) => paths.organizer.draw(league_id)}
       caption={`${preview.season} ${preview.year}, ${formatDays(preview.starting_date, preview.ending_date)}`}
       rows={preview.leagues}
       rowKey={({ league_id }) => league_id}
@@ -118,11 +119,10 @@ function Leagues({ preview }: { preview: DrawsPreview }) {
   )
 }
 
-const columns: Column<DrawsPreview['leagues'][number]>[] = [
+const columns: DataColumn<DrawsPreview['leagues'][number]>[] = [
   {
     key: 'league',
-    header: 'League',
-    rowHeader: true,
+    title: 'League',
     cell: ({ league_id, division_name, area }) => (
       <TextLink to={paths.organizer.draw(league_id)} className="inline-flex min-h-6 items-center">
         {division_name}, {areaName(area)}
@@ -131,20 +131,20 @@ const columns: Column<DrawsPreview['leagues'][number]>[] = [
   },
   {
     key: 'entries',
-    header: 'Entries',
-    align: 'right',
+    title: 'Entries',
+    numeric: true,
     cell: ({ entries, new_entries }) =>
       new_entries === 0 ? entries : new_entries === entries ? `${entries} new` : `${entries}, ${new_entries} new`,
   },
-  { key: 'format', header: 'Format', cell: ({ format }) => formatTitle(format) },
-  { key: 'byes', header: 'Byes', cell: ({ byes }) => (byes ? 'One per round' : 'None') },
-  { key: 'kept', header: 'Matches now', align: 'right', cell: ({ kept, removed }) => kept + removed },
-  { key: 'added', header: 'Added', align: 'right', cell: ({ added }) => added },
-  { key: 'removed', header: 'Deleted', align: 'right', cell: ({ removed }) => removed },
-  { key: 'problem', header: 'To do', cell: ({ problem }) => formatProblem(problem) ?? 'Can be drawn' },
+  { key: 'format', title: 'Format', cell: ({ format }) => formatTitle(format) },
+  { key: 'byes', title: 'Byes', cell: ({ byes }) => (byes ? 'One per round' : 'None') },
+  { key: 'kept', title: 'Matches now', numeric: true, cell: ({ kept, removed }) => kept + removed },
+  { key: 'added', title: 'Added', numeric: true, cell: ({ added }) => added },
+  { key: 'removed', title: 'Deleted', numeric: true, cell: ({ removed }) => removed },
+  { key: 'problem', title: 'To do', cell: ({ problem }) => formatProblem(problem) ?? 'Can be drawn' },
   {
     key: 'shortage',
-    header: 'Play-offs',
+    title: 'Play-offs',
     cell: ({ shortage }) => (shortage ? <Badge tone="warn">Too few matches</Badge> : 'Possible'),
   },
 ]

@@ -7,7 +7,7 @@ import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
-import { Table } from '#/web/ui/Table.tsx'
+import { DataTable } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { AgeForm } from './AgeForm.tsx'
 
@@ -30,7 +30,8 @@ export default function TextsPage() {
     >
       <Loaded of={read} loading="Loading the texts">
         {({ texts }) => (
-          <Table
+          <DataTable
+            openPath={({ key }) => paths.organizer.text(key)}
             caption="Your texts"
             hideCaption
             rows={texts}
@@ -38,8 +39,7 @@ export default function TextsPage() {
             columns={[
               {
                 key: 'title',
-                header: 'Text',
-                rowHeader: true,
+                title: 'Text',
                 cell: ({ key, title, version }) => (
                   <div>
                     <TextLink to={paths.organizer.text(key)}>{version === 0 ? textNames[key] : title}</TextLink>
@@ -49,14 +49,14 @@ export default function TextsPage() {
               },
               {
                 key: 'state',
-                header: 'Published',
+                title: 'Published',
                 cell: ({ is_empty, version, saved_at }) =>
                   is_empty || saved_at === null ? 'Not published' : `Version ${version}, ${formatMoment(saved_at)}`,
               },
               {
                 key: 'accepted',
-                header: 'Accepted by',
-                align: 'right',
+                title: 'Accepted by',
+                numeric: true,
                 cell: ({ key, is_empty, accepted }) => (is_empty || key === 'rules' ? '' : formatNumber(accepted)),
               },
             ]}

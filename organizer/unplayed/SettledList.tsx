@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { formatMoment } from '#/contract/format.ts'
 import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { playersReadReason, ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { Button } from '#/web/ui/Button.tsx'
+import { DataTable } from '#/web/ui/DataTable.tsx'
 import { undoSettlements, type Settled } from './contract.ts'
 import { readsOfUnplayed } from './stale.web.ts'
-import { UnplayedLine } from './UnplayedLine.tsx'
+import { settledColumns } from './unplayed-columns.tsx'
 
 /** Recent settlements, each of which can be undone until a player responds. */
 export function SettledList({ settled }: { settled: readonly Settled[] }) {
@@ -17,23 +17,21 @@ export function SettledList({ settled }: { settled: readonly Settled[] }) {
       <h2 id="settled" className="lettering text-2xl">
         Settled in the last 14 days
       </h2>
-      <ul className="flex flex-col">
-        {settled.map((match) => (
-          <li key={`${match.match_id} ${match.settled_at}`} className="border-b border-line bg-surface p-4">
-            <UnplayedLine match={match} />
-            <div className="mt-2 flex flex-wrap items-center gap-3 text-sm text-ink-soft">
-              {match.by_clock ? 'Automatically' : 'By an organizer'}, {formatMoment(match.settled_at)}
-              {match.can_undo ? (
-                <Button size="sm" variant="secondary" onClick={() => setToUndo(match)}>
-                  Undo<span className="sr-only">: {`${match.one} against ${match.two}`}</span>
-                </Button>
-              ) : (
-                <span>The match has changed since, so this cannot be undone.</span>
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
+      <DataTable
+        caption="Settled in the last 14 days"
+        hideCaption
+        rows={settled}
+        rowKey={({ match_id, settled_at }) => `${match_id} ${settled_at}`}
+        columns={settledColumns((match) =>
+          match.can_undo ? (
+            <Button size="sm" variant="secondary" onClick={() => setToUndo(match)}>
+              Undo<span className="sr-only">: {`${match.one} against ${match.two}`}</span>
+            </Button>
+          ) : (
+            'The match has changed since'
+          ),
+        )}
+      />
       {toUndo && <UndoDialog match={toUndo} onClose={() => setToUndo(null)} />}
     </section>
   )

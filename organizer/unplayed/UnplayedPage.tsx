@@ -4,23 +4,24 @@ import type { Reply } from '#/contract/endpoint.ts'
 import { formatNumber } from '#/contract/locale.ts'
 import { paths } from '#/contract/paths.ts'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
+import { DeskTable } from '#/organizer/desk/DeskList.tsx'
 import { useTask } from '#/organizer/desk/use-task.web.ts'
 import { queries, useRead } from '#/web/api.ts'
 import { changeSearch } from '#/web/list-search.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { useSelection } from '#/web/ui/selection.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listUnplayed } from '#/organizer/calls.gen.ts'
+import type { Unplayed } from './contract.ts'
 import { formatMatches, formatSums, sumsOf } from './format.ts'
 import { SettleAllDialog, SettleDialog } from './SettleDialog.tsx'
 import { SettledList } from './SettledList.tsx'
 import { SettleProgress } from './SettleProgress.tsx'
 import { readsOfUnplayed } from './stale.web.ts'
-import { UnplayedLine } from './UnplayedLine.tsx'
+import { proposalColumns } from './unplayed-columns.tsx'
 
 type League = {
   area: string | undefined
@@ -81,8 +82,8 @@ type ProposalsProps = Omit<Reply<typeof listUnplayed>, 'settled'> & {
 }
 
 function Proposals({ matches, total, proposed, digest, league, onStarted }: ProposalsProps) {
-  /** Matches that the organizer has deselected. */
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  // A proposal is applied unless the organizer deselects it.
+  const selection = useSelection<Unplayed>('', ({ match_id }) => match_id, { initial: matches, can: ({ own }) => !own })
   const [isOpen, setIsOpen] = useState(false)
   if (matches.length === 0)
     return (
@@ -91,8 +92,9 @@ function Proposals({ matches, total, proposed, digest, league, onStarted }: Prop
       </EmptyState>
     )
   const mine = matches.filter(({ own }) => !own)
-  const chosen = mine.filter(({ match_id }) => !left.has(match_id))
-  const kept = sumsOf(mine.filter(({ match_id }) => left.has(match_id)))
+  const chosen = mine.filter(({ match_id }) => selection.has(match_id))
+  const left = mine.filter(({ match_id }) => !selection.has(match_id))
+  const kept = sumsOf(left)
   const sums = {
     walkover: proposed.walkover - kept.walkover,
     extended: proposed.extended - kept.extended,
@@ -101,60 +103,33 @@ function Proposals({ matches, total, proposed, digest, league, onStarted }: Prop
   const count = sums.walkover + sums.extended + sums.not_played
   const isAll = total > matches.length
 
-  function choose(match_id: number, isChosen: boolean): void {
-    setLeft((before) => {
-      const after = new Set(before)
-      if (isChosen) after.delete(match_id)
-      else after.add(match_id)
-      return after
-    })
-  }
-
   return (
     <section aria-label="Proposals" className="flex flex-col gap-4">
-      <p className="lettering text-lg">{[formatMatches(total), formatSums(proposed)].filter(Boolean).join(': ')}</p>
       {isAll && (
         <Notice>
           These are the {matches.length} that have waited longest. The other {formatNumber(total - matches.length)} are
           settled with them, each based on its own record.
         </Notice>
       )}
-      <ul className="flex flex-col">
-        {matches.map((match) => (
-          <li key={match.match_id} className="border-b border-line bg-surface p-4">
-            <UnplayedLine match={match} />
-            <div className="mt-1 flex flex-wrap items-center gap-x-6">
-              {match.own ? (
-                <p className="py-2 text-sm text-ink-soft">You play in this match, so another organizer settles it.</p>
-              ) : (
-                <Checkbox
-                  label="Apply this"
-                  aria-label={`Apply this: ${match.one} against ${match.two}`}
-                  checked={!left.has(match.match_id)}
-                  onChange={(event) => choose(match.match_id, event.currentTarget.checked)}
-                />
-              )}
-              <TextLink to={paths.match(match.match_id)} className="inline-flex min-h-6 items-center">
-                See the record<span className="sr-only"> of {`${match.one} against ${match.two}`}</span>
-              </TextLink>
-            </div>
-          </li>
-        ))}
-      </ul>
-      <div className="sticky bottom-0 z-10 border-t border-line bg-chalk py-3">
-        <Button reason={count === 0 ? 'Choose a match.' : undefined} onClick={() => setIsOpen(true)}>
-          {left.size === 0 && count > 1 ? `Settle all ${formatNumber(count)}` : `Settle ${formatMatches(count)}`}
-        </Button>
-      </div>
+      <DeskTable
+        name="unplayed"
+        caption={[formatMatches(total), formatSums(proposed)].filter(Boolean).join(': ')}
+        rows={matches}
+        rowKey={({ match_id }) => match_id}
+        columns={proposalColumns}
+        openPath={({ match_id }) => paths.organizer.match(match_id)}
+        selection={selection}
+        acts={() => (
+          <Button size="sm" onClick={() => setIsOpen(true)}>
+            {left.length === 0 && count > 1 ? `Settle all ${formatNumber(count)}` : `Settle ${formatMatches(count)}`}
+          </Button>
+        )}
+      />
       {isOpen && isAll && (
         <SettleAllDialog
           matches={chosen}
           sums={sums}
-          body={{
-            ...league,
-            digest,
-            except: mine.filter(({ match_id }) => left.has(match_id)).map(({ match_id }) => match_id),
-          }}
+          body={{ ...league, digest, except: left.map(({ match_id }) => match_id) }}
           onClose={() => setIsOpen(false)}
           onStarted={onStarted}
         />

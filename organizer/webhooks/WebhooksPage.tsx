@@ -8,7 +8,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { Table } from '#/web/ui/Table.tsx'
+import { DataTable } from '#/web/ui/DataTable.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listWebhooks } from '#/organizer/calls.gen.ts'
 import type { Webhook } from './contract.ts'
@@ -52,24 +52,24 @@ function Webhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
       </EmptyState>
     )
   return (
-    <Table
+    <DataTable
+      openPath={({ id }) => integrationPaths.webhook(id)}
       caption={webhooks.length === 1 ? '1 webhook' : `${webhooks.length} webhooks`}
       columns={[
         {
           key: 'url',
-          header: 'Address',
-          rowHeader: true,
+          title: 'Address',
           cell: ({ id, url }) => (
             <TextLink to={integrationPaths.webhook(id)}>
               <span className="break-all">{url}</span>
             </TextLink>
           ),
         },
-        { key: 'events', header: 'Events', cell: ({ events }) => events.join(', ') },
-        { key: 'organizer', header: 'Made by', cell: ({ organizer }) => organizer },
+        { key: 'events', title: 'Events', cell: ({ events }) => events.join(', ') },
+        { key: 'organizer', title: 'Made by', cell: ({ organizer }) => organizer },
         {
           key: 'state',
-          header: 'State',
+          title: 'State',
           cell: (webhook) => {
             const { tone, text } = stateOf(webhook)
             return <Badge tone={tone}>{text}</Badge>

@@ -46,6 +46,7 @@ export type Sorting = {
 
 export type DataTableProps<Row> = {
   caption: string
+  hideCaption?: boolean
   columns: readonly DataColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
@@ -66,7 +67,19 @@ export type DataTableProps<Row> = {
  * a row from anywhere on the page; on a row the arrows move, with Shift they select, x selects, Enter or o opens.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, sorting, selection, matching, acts, openPath, tools } = props
+  const {
+    caption,
+    hideCaption = false,
+    columns,
+    rows,
+    rowKey,
+    sorting,
+    selection,
+    matching,
+    acts,
+    openPath,
+    tools,
+  } = props
   const navigate = useNavigate()
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
@@ -94,7 +107,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     else if (key === 'Escape') selection?.clear()
   }
 
-  const wholePage = selection !== undefined && rows.length > 0 && rows.every((row) => selection.has(rowKey(row)))
+  const wholePage =
+    selection !== undefined &&
+    rows.some(selection.can) &&
+    rows.every((row) => !selection.can(row) || selection.has(rowKey(row)))
   const somePage = !wholePage && selection !== undefined && rows.some((row) => selection.has(rowKey(row)))
   const pickPage = (label?: string) =>
     selection && (
@@ -107,18 +123,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     )
   return (
     <div className="pb-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">
-        <p aria-hidden="true" className="lettering text-lg">
-          {caption}
-        </p>
-        <div className="flex flex-wrap items-center gap-x-2">{tools}</div>
-      </div>
-      <div className="flex items-end gap-4 pb-3 sm:hidden">
-        {selection && <label className="flex min-h-11 items-center gap-3">{pickPage()} Select page</label>}
-        {sorting && sorting.values.length > 1 && (
-          <SortField columns={columns} sorting={sorting} onSort={(value) => void navigate(sorting.hrefOf(value))} />
-        )}
-      </div>
+      {!hideCaption && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">
+          <p aria-hidden="true" className="lettering text-lg">
+            {caption}
+          </p>
+          <div className="flex flex-wrap items-center gap-x-2">{tools}</div>
+        </div>
+      )}
+      {(selection || sorting) && (
+        <div className="flex items-end gap-4 pb-3 sm:hidden">
+          {selection && <label className="flex min-h-11 items-center gap-3">{pickPage()} Select page</label>}
+          {sorting && sorting.values.length > 1 && (
+            <SortField columns={columns} sorting={sorting} onSort={(value) => void navigate(sorting.hrefOf(value))} />
+          )}
+        </div>
+      )}
       <div ref={frame} className={`relative ${fits ? '' : 'sm:overflow-x-auto'}`}>
         <table role="table" className="w-full border-collapse text-left max-sm:block lg:text-sm">
           <caption className="sr-only">{caption}</caption>
@@ -143,7 +163,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 at={index}
                 columns={columns}
                 isCurrent={index === Math.min(current, rows.length - 1)}
-                isSelected={selection && selection.has(rowKey(row))}
+                isSelected={selection?.can(row) ? selection.has(rowKey(row)) : undefined}
+                hasTick={selection !== undefined}
                 canOpen={openPath !== undefined && openPath(row) !== null}
                 onOpen={() => open(row)}
                 onFocus={() => setCurrent(index)}
@@ -239,7 +260,7 @@ function Head<Row>({ column, sorting, className }: HeadProps<Row>) {
           className={`inline-flex min-h-6 items-center gap-1 hover:text-ink ${direction ? 'text-ink' : ''}`}
         >
           {column.title}
-          <Arrow size={14} className={direction ? '' : 'text-edge'} />
+          <Arrow size={14} className={direction ? '' : 'opacity-50'} />
         </Link>
       ) : (
         column.title
@@ -282,7 +303,9 @@ type RowProps<Row> = {
   at: number
   columns: readonly DataColumn<Row>[]
   isCurrent: boolean
+  /** Undefined if it cannot be selected. */
   isSelected: boolean | undefined
+  hasTick: boolean
   canOpen: boolean
   onOpen: () => void
   onFocus: () => void
@@ -291,7 +314,7 @@ type RowProps<Row> = {
 }
 
 function Row<Row>(props: RowProps<Row>) {
-  const { id, row, at, columns, isCurrent, isSelected, canOpen, onOpen, onFocus, onKeyDown, onSelect } = props
+  const { id, row, at, columns, isCurrent, isSelected, hasTick, canOpen, onOpen, onFocus, onKeyDown, onSelect } = props
   const changed = useChanged(row)
 
   function press(event: MouseEvent<HTMLTableRowElement>): void {
@@ -314,21 +337,23 @@ function Row<Row>(props: RowProps<Row>) {
         // The press selects rows, not text.
         if (event.shiftKey && isSelected !== undefined) event.preventDefault()
       }}
-      className={`${changed} relative border-b border-line outline-offset-[-2px] max-sm:flex max-sm:flex-col max-sm:gap-1 max-sm:rounded-md max-sm:border max-sm:p-4 ${canOpen ? 'cursor-pointer' : ''} ${isSelected ? 'bg-live/25 [box-shadow:inset_3px_0_0_var(--color-ink)]' : 'bg-surface hover:bg-sunk'}`}
+      className={`${changed} relative border-b border-line outline-offset-[-2px] max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:rounded-md max-sm:border max-sm:p-4 ${canOpen ? 'cursor-pointer' : ''} ${isSelected ? 'bg-live/25 [box-shadow:inset_4px_0_0_var(--color-ink)]' : 'bg-surface hover:bg-sunk'}`}
     >
-      {isSelected !== undefined && (
+      {hasTick && (
         <td role="cell" className="w-10 pl-1 align-top max-sm:absolute max-sm:top-2 max-sm:right-2">
-          <label htmlFor={`${id}-select`} className="inline-grid p-2">
-            <Tick
-              id={`${id}-select`}
-              aria-label="Select"
-              aria-labelledby={`${id}-select ${id}`}
-              checked={isSelected}
-              onClick={(event) => onSelect(event.shiftKey)}
-              // The press is handled with its Shift key above.
-              onChange={() => undefined}
-            />
-          </label>
+          {isSelected !== undefined && (
+            <label htmlFor={`${id}-select`} className="grid p-2">
+              <Tick
+                id={`${id}-select`}
+                aria-label="Select"
+                aria-labelledby={`${id}-select ${id}`}
+                checked={isSelected}
+                onClick={(event) => onSelect(event.shiftKey)}
+                // The press is handled with its Shift key above.
+                onChange={() => undefined}
+              />
+            </label>
+          )}
         </td>
       )}
       {columns.map((column, index) => {
@@ -339,7 +364,7 @@ function Row<Row>(props: RowProps<Row>) {
             id={id}
             role="rowheader"
             scope="row"
-            className={`${look} font-[650] max-sm:block max-sm:pb-1! max-sm:text-lg ${isSelected === undefined ? '' : 'max-sm:pr-12!'}`}
+            className={`${look} font-[650] max-sm:block max-sm:pb-1! max-sm:text-lg ${hasTick ? 'max-sm:pr-12!' : ''}`}
           >
             {column.cell(row, at)}
           </th>
@@ -377,7 +402,7 @@ function SelectionBar<Row>({ selection, matching, wholePage, acts }: SelectionBa
   return (
     <section
       aria-label="Selection"
-      className="sticky bottom-2 z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border-2 border-ink bg-surface px-4 py-2.5 lift"
+      className="sticky bottom-0 z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border-2 border-ink bg-surface px-4 py-2.5 lift"
     >
       <p className="tabular font-[680]">{count}</p>
       {!all && wholePage && matching !== undefined && matching !== String(rows.size) && (

@@ -43,7 +43,7 @@ export function Menu({ label, items, face }: MenuProps) {
         aria-expanded={open !== null}
         onClick={() => setOpen(open === null ? 'first' : null)}
         onKeyDown={openFromKeys}
-        className={`rounded-sm hover:bg-current/10 aria-expanded:bg-current/10 ${face === undefined ? 'grid size-11 place-items-center' : 'inline-flex min-h-11 items-center gap-2 px-2.5 text-sm font-[650]'}`}
+        className={`rounded-sm hover:bg-current/10 aria-expanded:bg-current/10 ${face === undefined ? 'grid size-11 place-items-center' : 'inline-flex min-h-11 items-center gap-2 px-3 text-sm font-[650]'}`}
       >
         {face ?? <EllipsisVertical size={22} />}
       </button>
