@@ -7,11 +7,30 @@ test('shots', async ({ page, request }) => {
       if (width === 768 && scheme === 'dark') continue
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme: scheme })
-      for (const [name, path] of [['players', '/organizer/players'], ['entries', '/organizer/entries'], ['payments', '/organizer/payments'], ['matches', '/organizer/matches?state=overdue'], ['played', '/organizer/matches?state=played']] as const) {
+      for (const [name, path] of [
+        ['players', '/organizer/players'],
+        ['entries', '/organizer/entries'],
+        ['payments', '/organizer/payments'],
+        ['matches', '/organizer/matches?state=overdue'],
+        ['played', '/organizer/matches?state=played'],
+      ] as const) {
         await page.goto(path)
-        await page.locator('tr[data-row]').first().waitFor({ timeout: 8000 }).catch(() => {})
-        if (name === 'players' || name === 'matches') for (const n of [0, 1]) await page.locator('tr[data-row] input').nth(n).click({ timeout: 1000 }).catch(() => {})
-        await page.screenshot({ path: `/tmp/shots/${name}-${width}-${scheme}.png`, fullPage: width === 1280 || name === 'players' })
+        await page
+          .locator('tr[data-row]')
+          .first()
+          .waitFor({ timeout: 8000 })
+          .catch(() => {})
+        if (name === 'players' || name === 'matches')
+          for (const n of [0, 1])
+            await page
+              .locator('tr[data-row] input')
+              .nth(n)
+              .click({ timeout: 1000 })
+              .catch(() => {})
+        await page.screenshot({
+          path: `/tmp/shots/${name}-${width}-${scheme}.png`,
+          fullPage: width === 1280 || name === 'players',
+        })
       }
     }
 })

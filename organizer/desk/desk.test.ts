@@ -141,7 +141,13 @@ test('the audit log shows each organizer their areas, with who, when, before and
   const owner = await makeOrganizer(t)
   const organizer = await makeOrganizer(t, ['dc'])
   const now = t.clock.now()
-  const act = { organizer: owner, kind: 'delete_match' as const, subject: 'match 4711', summary: 'Moved', reason: 'rain' }
+  const act = {
+    organizer: owner,
+    kind: 'delete_match' as const,
+    subject: 'match 4711',
+    summary: 'Moved',
+    reason: 'rain',
+  }
   await inTransaction(t.db, async (tx) => {
     await audit(tx, { ...act, area: 'dc', before: { price: 1 }, after: { price: 2 } }, now)
     await audit(tx, { ...act, area: 'south-bend' }, now)
@@ -172,7 +178,9 @@ test('an audit entry about people without an area is shown only to owners and to
     await audit(tx, { ...act, subject: 'season 4711' }, now)
   })
   const seenBy = async ({ token }: { token: string }) =>
-    (await t.call(listAuditLog, { token, query: { kind: 'sign_out' } })).body.audit_entries.map(({ subject }) => subject)
+    (await t.call(listAuditLog, { token, query: { kind: 'sign_out' } })).body.audit_entries.map(
+      ({ subject }) => subject,
+    )
   const all = ['season 4711', 'import 4711', 'player 4711']
   expect(await seenBy(owner)).toEqual(all)
   expect(await seenBy(one)).toEqual(all)

@@ -85,11 +85,7 @@ function changeMatch(actor: Actor, { match_id, columns, verb, restored, reason }
 }
 
 /** Locks the league of a match, then the match. Refuses not_found. */
-export async function lockMatch(
-  tx: Tx,
-  match_id: number,
-  now: Date,
-): Promise<{ league_id: number; sealed: boolean }> {
+export async function lockMatch(tx: Tx, match_id: number, now: Date): Promise<{ league_id: number; sealed: boolean }> {
   const match = await tx.selectFrom('matches').select('league_id').where('id', '=', match_id).executeTakeFirst()
   if (!match) refuse('not_found')
   const sealed = await lockSealed(tx, match.league_id, now)

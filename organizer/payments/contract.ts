@@ -56,7 +56,12 @@ export const listPayments = endpoint({
   tag: 'Organizer',
   summary:
     'The lines of all orders in my areas, with revenue and refunds of all matching ones by card and in cash, and the number of lines in these areas with a failed refund.',
-  query: z.object({ ...pageQuery(), ...paymentFilter, league_id: z.optional(id), sort: z._default(z.enum(['-date', 'date']), '-date') }),
+  query: z.object({
+    ...pageQuery(),
+    ...paymentFilter,
+    league_id: z.optional(id),
+    sort: z._default(z.enum(['-date', 'date']), '-date'),
+  }),
   reply: z.extend(linesPage, { sums, failed_refunds: z.int() }),
 })
 

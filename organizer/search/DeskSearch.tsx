@@ -10,8 +10,9 @@ const SearchPalette = onDemand(() => import('./SearchPalette.tsx').then((part) =
 const ShortcutsDialog = onDemand(() => import('./ShortcutsDialog.tsx').then((part) => part.default))
 
 const { organizer } = paths
+// Not with o, x, j or k, which are keys of a row.
 const goTo = [
-  ['o', 'Overview', organizer.overview],
+  ['h', 'Overview', organizer.overview],
   ['s', 'Seasons', organizer.seasons],
   ['e', 'Entries', organizer.entries],
   ['m', 'Matches', organizer.matches],
@@ -46,6 +47,7 @@ export function DeskSearch({ organizer_id }: { organizer_id: number }) {
       { keys: 'Enter', title: 'Open the row', group: list },
       { keys: 'o', title: 'Open the row', group: list },
       { keys: 'x', title: 'Select the row', group: list },
+      { keys: 'Escape', title: 'Clear the selection', group: list },
       ...goTo.map(([key, title, path]) => ({
         keys: `g ${key}`,
         title,

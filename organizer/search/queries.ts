@@ -123,7 +123,7 @@ async function findLeagues(db: Db, caller: Caller, words: readonly string[]): Pr
       id: String(id),
       title: name,
       detail: joined(area_name, formatTotal(entries, 'entry', 'entries')),
-      path: paths.organizer.entriesOf({ league_id: id }),
+      path: paths.organizer.league(id),
       rank: missed < 2 ? 1 : 3,
     }))
 }

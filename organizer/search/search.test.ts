@@ -112,7 +112,7 @@ test('a league is found by words of its area, division and season in any order',
     expect((await idsOf(q, 'league'))[0], q).toBe(String(league_id))
   const [first] = await find('mens singles 4.0 summer 1 2026', 'league')
   expect(first?.title).toBe("Men's Singles 4.0, Summer 1 2026")
-  expect(first?.path).toBe(`/organizer/entries?league_id=${league_id}`)
+  expect(first?.path).toBe(`/organizer/leagues/${league_id}`)
   expect(first?.detail).toMatch(/2 entries$/)
   expect(await find('mens singles 4.0 summer 1 1999', 'league')).toEqual([])
 })

@@ -26,7 +26,13 @@ export async function createSeason(actor: Actor, draft: Draft): Promise<number> 
     await tx.deleteFrom('deleted_seasons').where('slug', '=', season.slug).where('year', '=', season.year).execute()
     await openLeagues(tx, saleDay(now), inserted)
     const stored = (await lockSeason(tx, inserted)) ?? refuse('not_found')
-    await auditSeason(action, { kind: 'create_season', season: stored, verb: 'Made', after: auditedFields(stored), undo: {} })
+    await auditSeason(action, {
+      kind: 'create_season',
+      season: stored,
+      verb: 'Made',
+      after: auditedFields(stored),
+      undo: {},
+    })
     return inserted
   })
   await readSeasons(actor.app.db)

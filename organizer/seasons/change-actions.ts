@@ -85,7 +85,10 @@ export async function changeSeason(
 }
 
 /** The discount on each additional division, as it is stored. */
-export function discountOf({ second_division_percent, second_division_cents }: Pick<StoredSeason, 'second_division_percent' | 'second_division_cents'>) {
+export function discountOf({
+  second_division_percent,
+  second_division_cents,
+}: Pick<StoredSeason, 'second_division_percent' | 'second_division_cents'>) {
   return { second_division_percent, second_division_cents }
 }
 

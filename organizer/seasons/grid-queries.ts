@@ -103,7 +103,11 @@ export async function lockLeagues<G extends { area: AreaSlug; division_id: numbe
   })
 }
 
-type StoredGridLeague = Omit<GridLeague, 'format'> & { area: AreaSlug; division_id: number; format: LeagueFormat | null }
+type StoredGridLeague = Omit<GridLeague, 'format'> & {
+  area: AreaSlug
+  division_id: number
+  format: LeagueFormat | null
+}
 
 const gridColumns = sql`
     select l.id, l.area, l.division_id, l.offered, l.capacity, l.price_cents, l.early_price_cents, l.early_until, l.format, l.results,
