@@ -1,4 +1,4 @@
-/** What was typed. `entered`: Enter came last. */
+/** The typed text. `entered`: Enter came last. */
 export type Typed = { text: string; entered: boolean }
 
 /**

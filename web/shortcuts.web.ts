@@ -2,7 +2,7 @@
 export type Shortcut = {
   /** 'j', '?', 'g p' (one after the other), or 'Mod+k' (Ctrl, or Cmd on a Mac). */
   keys: string
-  /** What the key does, for the list of shortcuts. */
+  /** The effect of the key, for the list of shortcuts. */
   title: string
   group: string
   /** Undefined if the part of the page that has it acts by itself. */

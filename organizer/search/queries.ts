@@ -36,7 +36,7 @@ type Caller = Pick<SignedIn, 'id' | 'role' | 'organizer_areas'>
 /** `rank`: 0 is the thing itself, 1 begins with the search, 2 has a word that does, 3 has it somewhere. */
 type Ranked = SearchItem & { rank: number }
 
-/** What a search finds at the desk, the kind with the best match first. */
+/** The groups that a search finds at the desk, the kind with the best match first. */
 export async function findGroups(db: Db, caller: Caller, search: string): Promise<SearchGroup[]> {
   const words = partsOf(search).filter((word) => /[\p{L}\p{N}]/u.test(word))
   if (words.length === 0) return []

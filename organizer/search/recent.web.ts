@@ -7,7 +7,7 @@ const MOST_KEPT = 8
 
 type Recent = { organizer_id: number; items: readonly SearchItem[] }
 
-/** What an organizer last opened by the search, newest first. Signing out deletes it (web/session.ts). */
+/** The items that an organizer last opened by the search, newest first. Signing out deletes it (web/session.ts). */
 const recent = createStore<Recent | null>(RECENT_KEY, (stored) => {
   if (typeof stored !== 'object' || stored === null) return null
   const { organizer_id, items } = stored as Partial<Recent>

@@ -91,25 +91,16 @@ test('entries, matches and payments are found by the same digits and folded name
       t.call(listOrganizerMatches, { token, query: { player: text } }),
       t.call(listPayments, { token, query: { search: text } }),
     ])
-    expect(
-      entries.body.entries.map(({ players }) => players[0]?.id),
-      text,
-    ).toEqual([ann.id])
-    expect(
-      matches.body.matches.map((match) => match.id),
-      text,
-    ).toEqual([id])
-    expect(
-      payments.body.lines.map(({ player_id }) => player_id),
-      text,
-    ).toEqual([ann.id])
+    expect([text, entries.body.entries.map(({ players }) => players[0]?.id)]).toEqual([text, [ann.id]])
+    expect([text, matches.body.matches.map((match) => match.id)]).toEqual([text, [id]])
+    expect([text, payments.body.lines.map(({ player_id }) => player_id)]).toEqual([text, [ann.id]])
   }
 })
 
 test('a league is found by words of its area, division and season in any order', async () => {
   const { league_id } = await makeLeague(t, 2, { season: 'summer-1', division: 'mens-singles-4-0', area: 'dc' })
   for (const q of ['dc mens 4.0 2026 summer 1', '2026 singles 4.0 mens summer 1 dc', '4.0 MEN’S d'])
-    expect((await idsOf(q, 'league'))[0], q).toBe(String(league_id))
+    expect([q, (await idsOf(q, 'league'))[0]]).toEqual([q, String(league_id)])
   const [first] = await find('mens singles 4.0 summer 1 2026', 'league')
   expect(first?.title).toBe("Men's Singles 4.0, Summer 1 2026")
   expect(first?.path).toBe(`/organizer/leagues/${league_id}`)
@@ -142,11 +133,14 @@ test('a match is found by its two players in any order, by both sides of “v”
     `match ${id}`,
     `#${id}`,
   ])
-    expect((await find(q, 'match'))[0], q).toMatchObject({
-      id: String(id),
-      title: 'Nora Nolan beat Mónica de Reyes',
-      path: `/organizer/matches/${id}`,
-    })
+    expect([q, (await find(q, 'match'))[0]]).toMatchObject([
+      q,
+      {
+        id: String(id),
+        title: 'Nora Nolan beat Mónica de Reyes',
+        path: `/organizer/matches/${id}`,
+      },
+    ])
   expect((await find('nolan reyes', 'match'))[0]?.detail).toMatch(/^6-4 6-3 · Women's Singles 5.0, Summer 1 2026 · /)
   expect(await find('nolan nolan', 'match')).toEqual([])
   expect(await find('nora', 'match')).toEqual([])
@@ -164,11 +158,14 @@ test('an order is found by its number, by the beginning of it, and by its payer'
     .executeTakeFirstOrThrow()
   const number = formatOrderNumber(id)
   for (const q of [number, number.toLowerCase().replaceAll(' ', ''), number.slice(0, 9), id, payer.email])
-    expect((await find(q, 'order'))[0], q).toMatchObject({
-      id,
-      title: `Order ${number}`,
-      path: `/organizer/payments/${id}`,
-    })
+    expect([q, (await find(q, 'order'))[0]]).toMatchObject([
+      q,
+      {
+        id,
+        title: `Order ${number}`,
+        path: `/organizer/payments/${id}`,
+      },
+    ])
   expect(await find(number, 'order', organizer.token)).toEqual([])
   expect(await find(payer.email, 'order', organizer.token)).toEqual([])
 })
