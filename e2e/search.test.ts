@@ -21,7 +21,7 @@ test('an organizer finds a player by a part of the phone number, by keyboard alo
 
   await leaveToken(page, await signInDemo(request, 'organizer'))
   await page.goto('/organizer')
-  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Find anything' })).toBeVisible()
   // The letters follow the keys at once, while the code of the palette loads.
   await page.keyboard.press('Control+k')
   await page.keyboard.type(`041${digits}`)
@@ -50,7 +50,7 @@ test('an organizer finds a player by a part of the phone number, by keyboard alo
   await expect(page.getByRole('heading', { level: 1, name: `${first_name} ${last_name}` })).toBeFocused()
 
   // Escape gives the focus back; no key acts below a dialog or in a field.
-  const button = page.getByRole('button', { name: 'Search', exact: true })
+  const button = page.getByRole('button', { name: 'Find anything' })
   await button.focus()
   await page.keyboard.press('Enter')
   await expect(palette(page)).toBeFocused()
@@ -91,7 +91,7 @@ test('a failed search says so and is tried again', async ({ page, request }) => 
   await leaveToken(page, await signInDemo(request, 'organizer'))
   await page.goto('/organizer/players')
   await page.route('**/api/organizer/search?*', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('button', { name: 'Find anything' }).click()
   await page.keyboard.type('audit log')
   await expect(page.getByText('The search failed. Press Enter to try again.').first()).toBeVisible()
   await page.keyboard.press('Enter')
