@@ -74,6 +74,7 @@ import { organizerPlayoffs } from '#/organizer/playoffs/feature.ts'
 import { organizerQuestions } from '#/organizer/questions/feature.ts'
 import { organizerSchedule } from '#/organizer/schedule/feature.ts'
 import { organizerSeasons } from '#/organizer/seasons/feature.ts'
+import { organizerSearch } from '#/organizer/search/feature.ts'
 import { organizerSecurity } from '#/organizer/security/feature.ts'
 import { organizerSetup } from '#/organizer/setup/feature.ts'
 import { organizerTexts } from '#/organizer/texts/feature.ts'
@@ -133,6 +134,7 @@ export const features = [
   liveScoring,
   social,
   organizerSecurity,
+  organizerSearch,
   organizerDesk,
   organizerAudit,
   organizerChecks,

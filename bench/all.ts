@@ -15,6 +15,7 @@ const all = [
   'logs',
   'live',
   'capacity',
+  'desk',
   'scale',
   'rating',
 ]

@@ -3,6 +3,8 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import {
+  type CompiledQuery,
+  type DatabaseConnection,
   DummyDriver,
   Kysely,
   PostgresAdapter,
@@ -13,11 +15,14 @@ import {
 } from 'kysely'
 import postgres from 'postgres'
 import type { CallInput } from '#/contract/endpoint.ts'
+import type { DB } from '#/db/types.ts'
 import { historyPage, historySql, type HistoryRow } from '#/features/matches/card-queries.ts'
 import { listMyMatches, type MatchCard, type reportScore } from '#/features/matches/contract.ts'
 import { resultsPage, resultsSql, type ResultsRow } from '#/features/matches/result-queries.ts'
 import { leaguePlayersPage, leaguePlayersSql, type LeaguePlayersRow } from '#/features/players/queries.ts'
 import { standingsSql, toStandingsPage, type StandingsRow } from '#/features/standings/queries.ts'
+import { findGroups } from '#/organizer/search/queries.ts'
+import { readAreas } from '#/server/areas.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import { sessionSql, type SignedIn } from '#/server/session.ts'
 import { entriesPerLeague, leagueOf } from './fill.ts'
@@ -55,6 +60,30 @@ function statement<Row extends object, M extends readonly unknown[]>(query: RawB
     return sql.unsafe<Row[]>(statementText, bound as never[], { prepare: true })
   }
 }
+
+class BareDriver extends DummyDriver {
+  override acquireConnection(): Promise<DatabaseConnection> {
+    return Promise.resolve({
+      executeQuery: async <R>({ sql: statementText, parameters }: CompiledQuery) => ({
+        rows: (await sql.unsafe(statementText, parameters as never[], { prepare: true })) as unknown as R[],
+      }),
+      streamQuery: () => {
+        throw new Error('Nothing is streamed here.')
+      },
+    })
+  }
+}
+
+/** Runs a call of the desk, whose statements depend on what was asked. */
+const desk = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new BareDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+await readAreas(desk)
 
 const noTime = new Date(0)
 const no = {
@@ -126,6 +155,12 @@ const answers: Record<string, Answer> = {
   'POST /api/users/scores': async ({ id }, body) => ({ id: await storeScore(id, JSON.parse(body)) }),
 }
 
+function deskAnswer(url = ''): Answer | undefined {
+  const { pathname, searchParams } = new URL(url, 'http://bare')
+  if (pathname !== '/api/organizer/search') return undefined
+  return async (caller) => ({ groups: await findGroups(desk, caller, searchParams.get('q') ?? '') })
+}
+
 /** The standings stored so far, by league. */
 const tables = new Map<number, { entry_id: number; rank: number; wins: number; losses: number }[]>()
 
@@ -186,7 +221,7 @@ const server = createServer((request, response) => {
     const body = request.method === 'POST' ? await text(request) : ''
     const [caller] = await findSession(createHash('sha256').update(token).digest(), new Date())
     // bench/reads.ts adds a parameter so that the app cannot answer from its cache.
-    const answer = answers[`${request.method} ${request.url?.replace(/[?&]first=\d+$/, '')}`]
+    const answer = answers[`${request.method} ${request.url?.replace(/[?&]first=\d+$/, '')}`] ?? deskAnswer(request.url)
     if (!caller || !answer) return finish(caller ? 404 : 401, '{}')
     finish(200, JSON.stringify(await answer(caller, body)))
   })().catch((error: unknown) => {

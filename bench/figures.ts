@@ -6,7 +6,15 @@ import { join } from 'node:path'
 const loadBefore = loadavg()[0]
 
 /** The measurements of one burst. Times are milliseconds. */
-export type Load = { requests: number; seconds: number; p50: number; p99: number; p999: number; failed: number }
+export type Load = {
+  requests: number
+  seconds: number
+  p50: number
+  p95: number
+  p99: number
+  p999: number
+  failed: number
+}
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
@@ -23,7 +31,7 @@ export function loadOf(times: readonly number[], start: number, failed: number):
   const seconds = (performance.now() - start) / 1000
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { requests: sorted.length, seconds, p50: at(0.5), p99: at(0.99), p999: at(0.999), failed }
+  return { requests: sorted.length, seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99), p999: at(0.999), failed }
 }
 
 /** Medians over bursts: requests per second, and milliseconds for a call. */

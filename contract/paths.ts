@@ -150,7 +150,7 @@ export const paths = {
     courts: '/organizer/seasons/courts',
     closedDays: '/organizer/seasons/closed-days',
     entries: '/organizer/entries',
-    entriesOf: (filter: { area?: string | undefined; season_id?: number; state?: 'invited' }) =>
+    entriesOf: (filter: { area?: string | undefined; season_id?: number; league_id?: number; state?: 'invited' }) =>
       withQuery('/organizer/entries', filter),
     entry: (id: number) => `/organizer/entries/${id}`,
     enterPlayer: (league_id?: number) => withQuery('/organizer/entries/new', { league: league_id }),

@@ -27,6 +27,7 @@ import type * as playersCorrection from '#/organizer/players/correction-contract
 import type * as playoffs from '#/organizer/playoffs/contract.ts'
 import type * as questions from '#/organizer/questions/contract.ts'
 import type * as schedule from '#/organizer/schedule/contract.ts'
+import type * as search from '#/organizer/search/contract.ts'
 import type * as seasons from '#/organizer/seasons/contract.ts'
 import type * as security from '#/organizer/security/contract.ts'
 import type * as setup from '#/organizer/setup/contract.ts'
@@ -171,6 +172,7 @@ export const drawSeason: Call<typeof schedule.drawSeason> = { method: 'POST', pa
 export const moveInDraw: Call<typeof schedule.moveInDraw> = { method: 'POST', path: '/organizer/leagues/{id}/draw/moves', access: 'organizer' }
 export const previewDraw: Call<typeof schedule.previewDraw> = { method: 'GET', path: '/organizer/leagues/{id}/draw', access: 'organizer' }
 export const previewDraws: ListCall<typeof schedule.previewDraws> = { method: 'GET', path: '/organizer/draws', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 60 }, area: { kind: 'area', optional: true }, season: { kind: 'season' }, year: { kind: 'number', least: 2000, most: 2999 } } }
+export const searchDesk: Call<typeof search.searchDesk> = { method: 'GET', path: '/organizer/search', access: 'organizer' }
 export const changeLeagues: Call<typeof seasons.changeLeagues> = { method: 'PUT', path: '/organizer/seasons/{id}/leagues', access: 'owner', reauthenticate: true }
 export const changeRules: Call<typeof seasons.changeRules> = { method: 'PUT', path: '/organizer/seasons/{id}/rules', access: 'owner' }
 export const changeSeason: Call<typeof seasons.changeSeason> = { method: 'PUT', path: '/organizer/seasons/{id}', access: 'owner', reauthenticate: true }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkPhone } from './phone.ts'
+import { checkPhone, findPhoneDigits } from './phone.ts'
 
 test.each([
   ['+1 574 555 0100', '+1 574 555 0100'],
@@ -33,4 +33,29 @@ test.each([
   expect(() => checkPhone(typed)).toThrow(
     expect.objectContaining({ code: 'invalid', fields: { phone: expect.stringContaining(why) } }),
   )
+})
+
+test.each([
+  ['574 555', '574555'],
+  ['(574) 555-0100', '5745550100'],
+  ['0574.555', '574555'],
+  ['574/555–0100', '5745550100'],
+  ['+1 574 555 0100', '15745550100'],
+  ['1 574 555', '1574555'],
+  ['+61 412 345 123', '61412345123'],
+  ['+61 0412 345 123', '61412345123'],
+  ['+61 (0)412 345', '61412345'],
+  ['0061 412 345 123', '61412345123'],
+  ['011 61 412 345 123', '61412345123'],
+  ['0412345123', '412345123'],
+  ['+61 412', '61412'],
+  ['+61', null],
+  ['034', null],
+  ['345 12', '34512'],
+  ['５７４ ５５５', '574555'],
+  ['ada 574', null],
+  ['%_\\', null],
+  ['', null],
+])('in a search, %s means the digits %s', (typed, digits) => {
+  expect(findPhoneDigits(typed)).toBe(digits)
 })

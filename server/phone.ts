@@ -1,4 +1,5 @@
 import {
+  getCountryCallingCode,
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
   type CountryCode,
@@ -18,6 +19,21 @@ export function checkPhone(text: string, field = 'phone'): string {
   refuse('invalid', {
     fields: { [field]: sentences[validatePhoneNumberLength(text, homeCountry()) ?? 'NOT_A_NUMBER'] },
   })
+}
+
+/**
+ * The digits to look for in the digits of stored phone numbers, from a part of a number as somebody types it: '0412 345',
+ * '(412) 345', '+61 (0)412 345', '0061 412 345'. Null if the text is no part of a phone number, or shorter than three digits.
+ */
+export function findPhoneDigits(search: string): string | null {
+  const typed = search.normalize('NFKC').replaceAll(/\(0+\)/g, ' ')
+  if (!/^[+()\d\s./\p{Pd}]+$/u.test(typed)) return null
+  const number = parsePhoneNumberFromString(repairedOf(typed), { defaultCountry: homeCountry(), extract: false })
+  const isAbroad = number !== undefined && number.countryCallingCode !== getCountryCallingCode(homeCountry())
+  if (number && (isAbroad || /^\s*(?:\+|00)/.test(typed))) return number.countryCallingCode + number.nationalNumber
+  // A zero before an area code is not stored.
+  const digits = typed.replaceAll(/\D/g, '').replace(/^0+/, '')
+  return digits.length < 3 ? null : digits
 }
 
 function readPhone(text: string): PhoneNumber | null {

@@ -3,6 +3,9 @@ import { PUSH_CACHE } from './push-owner.ts'
 /** The site's IndexedDB database: cached reads, and unsent changes. */
 export const DEVICE_DATABASE = 'deuce'
 
+/** The key in the local storage of the items that an organizer last opened by the search of the desk. */
+export const RECENT_KEY = 'deuce.recent'
+
 /** The cache in which the service worker keeps court pictures that were shown. */
 export const COURT_CACHE = 'courts'
 

@@ -1,4 +1,4 @@
-import { emptyDevice } from './device-data.ts'
+import { emptyDevice, RECENT_KEY } from './device-data.ts'
 import { deleteAllFormDrafts } from './form-draft.ts'
 import { forgetLiveScoresHere } from './live-scores-here.ts'
 import { READER_COOKIE, readerOf } from '#/contract/document-reader.ts'
@@ -77,6 +77,7 @@ export function signOut(): void {
   sessionEnded.set(false)
   // Comes before the calls that make the stores read the storage again.
   forgetLiveScoresHere()
+  localStorage.removeItem(RECENT_KEY)
   deleteAllFormDrafts()
   token.set(null)
   emptyDevice()

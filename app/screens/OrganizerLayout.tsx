@@ -2,6 +2,7 @@ import { Suspense, useRef } from 'react'
 import { Navigate, Outlet, useLocation } from '#/web/router.tsx'
 import { Bell } from '#/features/notifications/Bell.tsx'
 import { ReauthenticateDialog } from '#/organizer/desk/ReauthenticateDialog.tsx'
+import { DeskSearch } from '#/organizer/search/DeskSearch.tsx'
 import { EnrollNotice } from '#/organizer/security/EnrollNotice.tsx'
 import { SecondFactorGate } from '#/organizer/security/SecondFactorGate.tsx'
 import { SignedIn } from './SignedIn.tsx'
@@ -73,6 +74,7 @@ function Desk() {
   const { pathname } = useLocation()
   const menu = useRef<HTMLDialogElement>(null)
   const desk = useRead(getOrganizer, {})
+  const isOpen = desk.data && !desk.data.second_factor.due && !desk.data.second_factor.missing
   if (desk.data?.role === 'player') return <Navigate to={paths.profile} replace />
   return (
     <>
@@ -86,6 +88,7 @@ function Desk() {
               </div>
             }
           >
+            {isOpen && <DeskSearch organizer_id={desk.data.id} />}
             <Bell />
             <Me />
           </TopBar>

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { cleanName } from '#/rules/name-characters.ts'
 import { foldName } from '#/rules/name-fold.ts'
+import { findPhoneDigits } from '#/server/phone.ts'
 import { shownEmail } from '#/server/shown-email.ts'
 import { unplanned } from '#/server/unplanned.ts'
 import { publicName } from './sides.ts'
@@ -17,11 +18,12 @@ export function isNamed(
   { keepsPlan = false } = {},
 ): RawBuilder<SqlBool> {
   const parts = partsOf(search)
-  // The indexes contain only letters and digits; every part of a name has some.
-  if (parts.some((part) => !/[\p{L}\p{N}]/u.test(part))) return sql`false`
   const text = within === 'name' ? sql`fold_name(p.name)` : sql`fold_name(p.name || ' ' || p.email)`
-  const isFound = allOf(parts.map((part) => isPartOf(text, part, keepsPlan)))
-  const digits = within === 'name' ? null : phoneDigitsOf(search)
+  // The indexes contain only letters and digits; every part of a name has some.
+  const isFound = parts.some((part) => !/[\p{L}\p{N}]/u.test(part))
+    ? sql<SqlBool>`false`
+    : allOf(parts.map((part) => isPartOf(text, part, keepsPlan)))
+  const digits = within === 'name' ? null : findPhoneDigits(search)
   return digits === null ? isFound : sql`(${isFound} or phone_digits(p.phone) ${likeOf(`%${digits}%`, keepsPlan)})`
 }
 
@@ -42,13 +44,6 @@ export function containsAll(text: RawBuilder<unknown>, search: string): RawBuild
   return allOf(partsOf(search).map((part) => sql`fold_name(${text}) like ${`%${escapedOf(part)}%`}`))
 }
 
-/** The digits of a phone number, of which the search may be a part. A zero before an area code is not stored. */
-function phoneDigitsOf(search: string): string | null {
-  if (!/^[+()\d\s.-]+$/.test(search)) return null
-  const digits = search.replaceAll(/\D/g, '').replace(/^0+/, '')
-  return digits.length < 3 ? null : digits
-}
-
 function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<SqlBool> {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
@@ -63,7 +58,8 @@ export function isNamedInPublic(search: string): RawBuilder<SqlBool> {
   return sql.join([isNamed(parts.join(' ')), ...shown], sql` and `)
 }
 
-function isPartOf(text: RawBuilder<unknown>, part: string, keepsPlan = false): RawBuilder<SqlBool> {
+/** Whether a part of a search (`partsOf`) is in a folded text. One of fewer than three characters begins a word. */
+export function isPartOf(text: RawBuilder<unknown>, part: string, keepsPlan = false): RawBuilder<SqlBool> {
   const like = (pattern: string) => likeOf(pattern, keepsPlan)
   const escaped = escapedOf(part)
   if (part.length < 3) return sql`((${text}) ${like(`${escaped}%`)} or (${text}) ${like(`% ${escaped}%`)})`
@@ -84,12 +80,14 @@ function longestWordOf(text: string): string | undefined {
   return words.toSorted((a, b) => b.length - a.length)[0]
 }
 
-function partsOf(search: string): string[] {
+/** The folded words of a search. */
+export function partsOf(search: string): string[] {
   return foldName(cleanName(search))
     .split(/\s+/)
     .filter((part) => part !== '')
 }
 
-function escapedOf(part: string): string {
+/** The part as a pattern of `like`. */
+export function escapedOf(part: string): string {
   return part.replaceAll(/[\\%_]/g, '\\$&')
 }

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type * as z from 'zod/mini'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { AuditKind } from '#/contract/audit-kinds.ts'
@@ -107,7 +107,7 @@ function conditionsOf({ areas, beyond, kind, subject, subjects, league_id, by, f
   const zone = organization().time_zone
   return sql.join(
     [
-      sql`(a.area = any(${areas}::text[]) ${beyondSql(beyond)})`,
+      isInAuditScope({ areas, beyond }),
       kind === undefined ? null : sql`a.kind = ${kind}`,
       subject === undefined ? null : sql`a.subject = ${subject}`,
       subjects === undefined ? null : sql`a.subject = any(${subjects}::text[])`,
@@ -135,6 +135,11 @@ function beyondSql(beyond: AuditFilter['beyond']): RawBuilder<unknown> {
   if (beyond === 'all') return sql`or a.area is null`
   // Entries about players, imports and exports contain names and emails from every area.
   return sql`or a.area is null and (a.organizer_id = ${beyond.organizer_id} or a.subject ~ '^(season|division|area)')`
+}
+
+/** Whether audit entry `a` is of the areas, or beyond them. */
+export function isInAuditScope({ areas, beyond }: Pick<AuditFilter, 'areas' | 'beyond'>): RawBuilder<SqlBool> {
+  return sql`(a.area = any(${areas}::text[]) ${beyondSql(beyond)})`
 }
 
 /** The organizers whose changes the log can be filtered by: those of today, and the one asked for. */

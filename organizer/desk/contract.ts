@@ -101,7 +101,7 @@ export const paymentFilter = {
   refund: z.optional(z.enum(['failed'])),
   from: filterDay,
   to: filterDay,
-  /** Part of a player's name or email, an order's number, or the provider's id of a payment. */
+  /** Part of a player's name, email or phone, an order's number, or the provider's id of a payment. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
 }
 

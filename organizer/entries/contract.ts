@@ -63,7 +63,7 @@ export const listOrganizerEntries = endpoint({
   query: z.object({
     ...pageQuery(),
     area: leagueQuery.area,
-    /** Parts of the players' names or emails. */
+    /** Parts of the players' names or emails, or digits of a phone. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     season_id: z.optional(id),
     division: leagueQuery.division,

@@ -127,7 +127,7 @@ export const listOrganizerMatches = endpoint({
     ...leagueQuery,
     league_id: z.optional(id),
     state: z.optional(z.enum(organizerFilters)),
-    /** Part of a name. */
+    /** Part of a player's name, email or phone. */
     player: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     /** Defaults to the usual order of the state. */
     sort: z.optional(z.enum(matchSorts)),

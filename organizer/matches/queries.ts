@@ -193,10 +193,10 @@ export async function countMatches(
   return rows[0]?.total ?? 0
 }
 
-/** Players whose names contain this, at most `limit`. */
+/** Players whose name, email or phone contains this, at most `limit`. */
 export async function listNamesakes(db: Db, search: string, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select p.id from players p where ${isNamed(search)} limit ${limit}`.execute(db)
+    select p.id from players p where ${isNamed(search, 'name_and_email')} limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

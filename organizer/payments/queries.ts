@@ -18,6 +18,7 @@ import {
   listLeagueIds,
 } from '#/features/leagues/league-filter.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
+import { findPhoneDigits } from '#/server/phone.ts'
 import type { PaymentLine, Sums } from './contract.ts'
 
 export type PaymentFilter = LeaguesInAreas & {
@@ -94,15 +95,22 @@ function leaguesOf({ areas, season, year, division, league_id }: PaymentFilter):
   return { areas: areAllAreas(areas) ? undefined : areas, season, year, division, league_id }
 }
 
-/** Searches by the number or the full id of an order, by the provider's payment, or by parts of a name or email. */
+/** Searches by the number or the full id of an order, by the provider's payment, or by parts of a name, email or phone. */
 function isFoundBy(search: string): RawBuilder<SqlBool> {
+  const isNumbered = isOrderNumbered(search)
+  const byNumber = isNumbered && sql<SqlBool>`p.order_id in (select o.id from orders o where ${isNumbered})`
+  const byPayer = sql<SqlBool>`p.player_id in (select p.id from players p where ${isNamed(search, 'name_and_email')})`
+  if (byNumber === null) return byPayer
+  // Twelve digits may also be a phone.
+  return findPhoneDigits(search) === null ? byNumber : sql`(${byNumber} or ${byPayer})`
+}
+
+/** Whether order `o` has this number, full id or payment of the provider. Null if the search is none of them. */
+export function isOrderNumbered(search: string): RawBuilder<SqlBool> | null {
   const digits = search.replaceAll(/[\s-]/g, '').toLowerCase()
-  if (/^[0-9a-f]{12}$/.test(digits))
-    return sql`p.order_id in (select o.id from orders o where right(o.id::text, 12) = ${digits})`
-  if (/^[0-9a-f]{32}$/.test(digits)) return sql`p.order_id = ${digits}::uuid`
-  if (search.startsWith('pi_'))
-    return sql`p.order_id in (select o.id from orders o where o.provider_payment = ${search})`
-  return sql`p.player_id in (select p.id from players p where ${isNamed(search, 'name_and_email')})`
+  if (/^[0-9a-f]{12}$/.test(digits)) return sql`right(o.id::text, 12) = ${digits}`
+  if (/^[0-9a-f]{32}$/.test(digits)) return sql`o.id = ${digits}::uuid`
+  return search.startsWith('pi_') ? sql`o.provider_payment = ${search}` : null
 }
 
 type LineRow = Omit<

@@ -43,7 +43,7 @@ export const listOrganizerPlayers = endpoint({
   query: z.object({
     ...pageQuery(),
     area: z.optional(area),
-    /** Part of the name or email. */
+    /** Parts of the name or email, or digits of the phone. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     state: z._default(z.enum(playerStates), 'open'),
     /** By last name, or by sign-up with the newest first. */
