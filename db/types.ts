@@ -336,10 +336,12 @@ export interface Imports {
   file_name: string;
   id: Generated<number>;
   kind: "players" | "entries" | "results";
+  made: Json | null;
   organizer_id: number;
   stored: unknown;
   stored_at: Timestamp | null;
   task_id: number | null;
+  undone_at: Timestamp | null;
 }
 
 export interface LadderMoves {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readTable, writeHead, writeRows } from './csv.ts'
+import { writeHead, writeRows } from './csv.ts'
+import { readTable } from './table.ts'
 import { guessMapping } from './import-fields.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -74,8 +75,8 @@ test.each(plain)('%s is read in its encoding, without a question', async (name) 
 test('UTF-8 that was encoded twice can be restored', async () => {
   const file = bytes('Name,E-mail\nMÃ¼ller,z@example.com')
   expect((await readTable(file)).readings.map(({ text }) => text.split(/[\n,]/)[2])).toEqual(['Müller', 'MÃ¼ller'])
-  expect((await readTable(file, 'UTF-8')).rows[0]?.cells[0]).toBe('MÃ¼ller')
-  expect((await readTable(file, 'no such encoding')).rows[0]?.cells[0]).toBe('Müller')
+  expect((await readTable(file, { encoding: 'UTF-8' })).rows[0]?.cells[0]).toBe('MÃ¼ller')
+  expect((await readTable(file, { encoding: 'no such encoding' })).rows[0]?.cells[0]).toBe('Müller')
 })
 
 test('a row is identified by the line where it starts, despite quoted line breaks and blank lines', async () => {
@@ -87,7 +88,7 @@ test('a row is identified by the line where it starts, despite quoted line break
 })
 
 test.each([
-  ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), /Save as/],
+  ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), /save it as .xlsx or CSV/],
   ['an open quotation mark', bytes('a,b\n1,"2\n3,4'), /quotation mark/],
   ['one cell of 9.9 MB', new Uint8Array(9_900_000).fill(120), /The row that reaches line 1 has more than 200,000/],
   ['five million columns', bytes('a,b\n' + 'a,'.repeat(5_000_000)), /The row that reaches line 2 has more/],

@@ -24,7 +24,7 @@ import {
   type CheckTerms,
   type KnownPlayer,
 } from './check.ts'
-import type { TableRow } from './csv.ts'
+import type { TableRow } from './rows.ts'
 
 /** Null for a field that the row does not have. */
 type Profile = { phone: string | null; singles_level: string | null; gender: string | null; area: AreaSlug | null }
@@ -270,7 +270,13 @@ function readName(terms: CheckTerms, row: TableRow, one_name: boolean): [first: 
   return cut < 0 ? [whole, ''] : [whole.slice(0, cut).trim(), whole.slice(cut + 1)]
 }
 
+const profileFields = ['phone', 'level', 'gender', 'area'] as const
+
 function readProfile(terms: CheckTerms, row: TableRow, problems: Problems): Profile {
+  if (terms.blanks === 'refuse')
+    for (const field of profileFields)
+      if ((terms.mapping[field] ?? null) !== null && cellOf(terms, row, field) === '')
+        problems.add(row, field, 'This is blank. Please fill it in, or allow blanks.')
   const has = (field: string) => cellOf(terms, row, field) !== ''
   const phone = has('phone') ? readPhone(terms, row, problems) : null
   const level = has('level') ? (readLevel(cellOf(terms, row, 'level')) ?? null) : null
@@ -317,7 +323,9 @@ const genderWords: Record<string, 'Female' | 'Male'> = {
 function readLevel(text: string): string | undefined {
   const digits = /(\d)(?:[.,](\d))?(?!\d)/.exec(text)
   const rating = digits ? `${digits[1]}.${digits[2] ?? '0'}` : ''
-  return (findLevel(listedLevels(), text) ?? findLevel(listedLevels(), rating))?.key
+  const word = text.replaceAll(/\b(?:grade|level|standard|rating)\b/gi, '').trim()
+  const found = [text, rating, word].map((each) => findLevel(listedLevels(), each))
+  return found.find((level) => level !== undefined)?.key
 }
 
 function readPhone(terms: CheckTerms, row: TableRow, problems: Problems): string | null {
@@ -408,6 +416,7 @@ export async function storePlayers(
   rows: readonly PlayerRow[],
   tick: CheckTerms['tick'],
 ): Promise<Changes> {
+  const added: number[] = []
   const before: Record<string, StoredFields> = {}
   const after: Record<string, StoredFields> = {}
   for (const [index, row] of rows.entries()) {
@@ -425,7 +434,7 @@ export async function storePlayers(
     const { area, ...details } = profile
     const location = isComplete(profile) ? area : null
     const account = { email, first_name, last_name, one_name, password_hash: null, ...details, year_of_birth, location }
-    await insertPlayer(tx, { ...account, opened_by_id: player.id }, now)
+    added.push(await insertPlayer(tx, { ...account, opened_by_id: player.id }, now))
   }
-  return { league_ids: [], before, after }
+  return { league_ids: [], made: { players: added, changed: Object.keys(before).length }, before, after }
 }

@@ -15,18 +15,29 @@ import { refuse } from '#/server/refuse.ts'
 import { refusals } from '#/contract/refusals.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { cellOf, Found, normalize, Problems, type Changes, type CheckTerms } from './check.ts'
-import type { TableRow } from './csv.ts'
+import type { TableRow } from './rows.ts'
 import { formatResult, keyOf, openSides, readKnownMatches, type Side } from './known-results.ts'
-import { listSealed, lockUnsealed, openLeagueReader, sealedProblem, type NamedLeague } from './leagues.ts'
+import { enterDerived, openDerived, type DerivedEntry } from './derived-entries.ts'
+import {
+  formatNewLeagues,
+  listSealed,
+  lockUnsealed,
+  openLeagueReader,
+  sealedProblem,
+  type NamedLeague,
+} from './leagues.ts'
 import { formatDayForms, readDay } from './typed-day.ts'
 
 type ReadScore = { match_date: string; sets: SetScore[]; status: MatchStatus; location: string; notes: string }
 
 export type ResultRow = ReadScore & {
+  /** 0 for a league that the import creates. */
   league_id: number
   league: NamedLeague
   winner_entry_id: number
   opponent_entry_id: number
+  /** An entry of these ids is negative if the import creates it. */
+  derived: readonly DerivedEntry[]
   /** The arranged match that it completes. Null for a new one. */
   match: MatchSides | null
 }
@@ -44,13 +55,23 @@ export async function checkResults(terms: CheckTerms): Promise<Found<ResultRow>>
     if (league && score) read.push({ row, league, score })
   }
   const league_ids = [...new Set(read.flatMap(({ league }) => league.id ?? []))]
-  const findSide = await openSides(terms.db, league_ids)
+  const findEntered = await openSides(terms.db, league_ids)
+  const derive = await openDerived(
+    terms,
+    read.flatMap(({ row, league }) =>
+      sideFields.map((field) => ({ league, cell: cellOf(terms, row, field) })).filter(({ cell }) => cell !== ''),
+    ),
+  )
   const known = await readKnownMatches(
     terms.db,
     league_ids,
     read.map(({ score }) => score.match_date),
   )
   const sealed = await listSealed(terms.db, league_ids, terms.now)
+  const findSide = (league: NamedLeague, word: string): Side | string => {
+    const side = findEntered(league, word)
+    return typeof side === 'string' && word !== '' ? (derive(league, word) ?? side) : side
+  }
   const inFile = new Map<string, { line: number; result: string }>()
 
   function readSide(row: TableRow, league: NamedLeague, field: SideField): Side | null {
@@ -145,12 +166,18 @@ export async function checkResults(terms: CheckTerms): Promise<Found<ResultRow>>
         league_id,
         league,
         ...entries,
+        derived: [winner, opponent].flatMap(({ derived }) => derived ?? []),
         ...score,
         match: isPlayoff ? playoff : isNew ? known.take(key, match_date) : null,
       },
       [league.name, match_date, winner.name, opponent.name, scoreLine(sets, status), status ?? ''],
     )
   }
+  const derived = new Set(found.rows.flatMap((row) => row.derived)).size
+  found.makes = [
+    ...formatNewLeagues([...new Set(found.rows.map(({ league }) => league))]),
+    ...(derived > 0 ? [derived === 1 ? '1 entry' : `${derived} entries`] : []),
+  ]
   return found
 }
 
@@ -159,7 +186,8 @@ function isByPlace(terms: CheckTerms, row: TableRow): boolean {
   return cellOf(terms, row, 'opponent') === '' && cellOf(terms, row, 'one') !== ''
 }
 
-type SideField = 'winner' | 'opponent' | 'one' | 'two'
+const sideFields = ['winner', 'opponent', 'one', 'two'] as const
+type SideField = (typeof sideFields)[number]
 
 /** The side that won, of a score with player 1's games first. Either one if nobody wins such a match. Null if the score does not say. */
 function winnerOf<S>(
@@ -189,7 +217,13 @@ function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null,
   const location =
     cellOf(terms, row, 'location') === '' ? place : problems.read(row, 'location', scoreFields.match_location)
   const notes = problems.read(row, 'notes', scoreFields.match_notes) ?? ''
-  const score = readResult(cellOf(terms, row, 'score'), cellOf(terms, row, 'status'), league?.rules ?? standardRules)
+  const written =
+    cellOf(terms, row, 'score') ||
+    setFields
+      .map((field) => cellOf(terms, row, field))
+      .join(' ')
+      .trim()
+  const score = readResult(written, cellOf(terms, row, 'status'), league?.rules ?? standardRules)
   if ('problem' in score) problems.add(row, score.field, score.problem)
   // Without the league, its rules are unknown; the row already has an error.
   else if (league && !isByPlace(terms, row)) {
@@ -200,6 +234,8 @@ function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null,
     ? null
     : { match_date, ...score, location, notes }
 }
+
+const setFields = ['set_1', 'set_2', 'set_3', 'set_4', 'set_5'] as const
 
 const statusWords: Record<string, MatchStatus> = {
   '': null,
@@ -238,10 +274,13 @@ const MATCHES_AT_ONCE = 500
 
 /** Stores the results as settled, and rebuilds each league once. Sends no emails. */
 export async function storeResults(
-  { tx, player, now }: Action,
-  rows: readonly ResultRow[],
+  action: Action,
+  checked: readonly ResultRow[],
   tick: CheckTerms['tick'],
 ): Promise<Changes> {
+  const { tx, player, now } = action
+  const { rows, made } = await enterDerived(action, checked, tick)
+  const scores: NonNullable<Changes['made']['scores']> = []
   const league_ids = [...new Set(rows.map(({ league_id }) => league_id))].toSorted((a, b) => a - b)
   await lockUnsealed(tx, league_ids, now)
   const arranged = rows.flatMap((row) => (row.match ? [{ row, match: row.match }] : []))
@@ -253,6 +292,7 @@ export async function storeResults(
     await tick(index)
     const version = versionOf(row, match, await nextVersion(tx, match.id), player.id)
     await insertVersions(tx, [{ ...version, at: now }])
+    scores.push({ match_id: match.id, version: version.version.version, is_new: false })
   }
   const added = rows.filter(({ match }) => match === null)
   for (let from = 0; from < added.length; from += MATCHES_AT_ONCE) {
@@ -264,12 +304,13 @@ export async function storeResults(
       at: now,
     }))
     await insertVersions(tx, versions)
+    scores.push(...[...matches.values()].map(({ id }) => ({ match_id: id, version: 1, is_new: true })))
   }
   for (const [index, league_id] of league_ids.entries()) {
     await tick(rows.length - league_ids.length + index)
     await rebuildLeague(tx, league_id)
   }
-  return { league_ids }
+  return { league_ids, made: { ...made, scores } }
 }
 
 /** The check locks no league, so a match may have a score by now, or be canceled or deleted. */
