@@ -86,6 +86,8 @@ export const notificationKinds = {
   identity_linked: { title: 'A new way to sign in', group: 'security', weight: 'required' },
   passkey_changed: { title: 'A passkey was added or removed', group: 'security', weight: 'required' },
   email_change_asked: { title: 'My email is about to change', group: 'security', weight: 'required' },
+  email_correction: { title: 'An organizer entered another email for me', group: 'security', weight: 'required' },
+  profile_corrected: { title: 'An organizer corrected my profile', group: 'security', weight: 'required' },
   permissions_changed: { title: 'My permissions have changed', group: 'security', weight: 'required' },
   second_factor_changed: { title: 'My second factor was changed', group: 'security', weight: 'required' },
   photo_removed: { title: 'An organizer removed my photo', group: 'security', weight: 'required' },
@@ -98,6 +100,7 @@ export const notificationKinds = {
   set_password: { title: 'Choose a password', group: 'security', weight: 'link' },
   link_identity: { title: 'Connect a way to sign in', group: 'security', weight: 'link' },
   change_of_email: { title: 'Confirm my new email', group: 'security', weight: 'link' },
+  email_to_confirm: { title: 'Confirm an email that an organizer entered', group: 'security', weight: 'link' },
   merge_requested: { title: 'Merge two accounts', group: 'security', weight: 'link' },
   partner_invited: { title: 'Invitations to play doubles', group: 'leagues', weight: 'link' },
 

@@ -11,6 +11,8 @@ export const paths = {
   // sent to a server.
   resetPassword: (token?: string) => (token ? `/reset-password?token=${token}` : '/reset-password'),
   confirmEmail: (token?: string) => (token ? `/confirm-email#token=${token}` : '/confirm-email'),
+  /** The link with which a player without an email sets email and password. */
+  claim: (token?: string) => (token ? `/claim#token=${token}` : '/claim'),
   verifyEmail: (token?: string) => (token ? `/verify-email#token=${token}` : '/verify-email'),
   linkIdentity: (token?: string) => (token ? `/connect#token=${token}` : '/connect'),
   socialCallback: '/auth/callback',

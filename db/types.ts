@@ -437,7 +437,7 @@ export interface MailTokens {
   offer_id: number | null;
   pair_invitation_id: number | null;
   player_id: number | null;
-  purpose: "verify_email" | "reset_password" | "set_password" | "change_email" | "link_identity" | "score" | "offer" | "pair_invitation" | "entry_invitation" | "merge_keep" | "merge_from";
+  purpose: "verify_email" | "reset_password" | "set_password" | "change_email" | "correct_email" | "claim" | "link_identity" | "score" | "offer" | "pair_invitation" | "entry_invitation" | "merge_keep" | "merge_from";
   score_id: number | null;
   subject: string | null;
   token_hash: Buffer;
@@ -764,6 +764,15 @@ export interface PhotoReports {
   reason: string;
   reported_by_id: number;
   settled_at: Timestamp | null;
+}
+
+export interface PlayerNotes {
+  author_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  is_flag: boolean;
+  player_id: number;
+  text: string;
 }
 
 export interface Players {
@@ -1280,6 +1289,7 @@ export interface DB {
   passkeys: Passkeys;
   payment_events: PaymentEvents;
   photo_reports: PhotoReports;
+  player_notes: PlayerNotes;
   players: Players;
   playoff_news: PlayoffNews;
   playoff_seeds: PlayoffSeeds;

@@ -23,6 +23,7 @@ import type * as organization from '#/organizer/organization/contract.ts'
 import type * as payments from '#/organizer/payments/contract.ts'
 import type * as people from '#/organizer/people/contract.ts'
 import type * as players from '#/organizer/players/contract.ts'
+import type * as playersCorrection from '#/organizer/players/correction-contract.ts'
 import type * as playoffs from '#/organizer/playoffs/contract.ts'
 import type * as questions from '#/organizer/questions/contract.ts'
 import type * as schedule from '#/organizer/schedule/contract.ts'
@@ -148,6 +149,16 @@ export const removePhoto: Call<typeof players.removePhoto> = { method: 'POST', p
 export const seeAsPlayer: Call<typeof players.seeAsPlayer> = { method: 'POST', path: '/organizer/players/{id}/see', access: 'organizer', reauthenticate: true }
 export const signOutPlayer: Call<typeof players.signOutPlayer> = { method: 'DELETE', path: '/organizer/players/{id}/sessions', access: 'organizer' }
 export const suspendPlayer: Call<typeof players.suspendPlayer> = { method: 'PUT', path: '/organizer/players/{id}/suspension', access: 'organizer' }
+export const addNote: Call<typeof playersCorrection.addNote> = { method: 'POST', path: '/organizer/players/{id}/notes', access: 'organizer' }
+export const claimAccount: Call<typeof playersCorrection.claimAccount> = { method: 'POST', path: '/users/claim', access: 'public' }
+export const correctEmail: Call<typeof playersCorrection.correctEmail> = { method: 'POST', path: '/organizer/players/{id}/email', access: 'organizer', reauthenticate: true }
+export const correctPlayer: Call<typeof playersCorrection.correctPlayer> = { method: 'PUT', path: '/organizer/players/{id}', access: 'organizer' }
+export const deleteNote: Call<typeof playersCorrection.deleteNote> = { method: 'DELETE', path: '/organizer/players/{id}/notes/{note_id}', access: 'organizer' }
+export const endClaimLink: Call<typeof playersCorrection.endClaimLink> = { method: 'DELETE', path: '/organizer/players/{id}/claim-link', access: 'organizer' }
+export const exportPlayerData: Call<typeof playersCorrection.exportPlayerData> = { method: 'POST', path: '/organizer/players/{id}/data', access: 'owner', reauthenticate: true }
+export const listNotes: Call<typeof playersCorrection.listNotes> = { method: 'GET', path: '/organizer/players/{id}/notes', access: 'organizer' }
+export const makeClaimLink: Call<typeof playersCorrection.makeClaimLink> = { method: 'POST', path: '/organizer/players/{id}/claim-link', access: 'organizer', reauthenticate: true }
+export const readClaim: Call<typeof playersCorrection.readClaim> = { method: 'POST', path: '/users/claim/read', access: 'public', reads: true }
 export const listOrganizerPlayoffs: ListCall<typeof playoffs.listOrganizerPlayoffs> = { method: 'GET', path: '/organizer/play-offs', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true } } }
 export const makeOrganizerPlayoffs: Call<typeof playoffs.makeOrganizerPlayoffs> = { method: 'POST', path: '/organizer/play-offs/{league_id}', access: 'organizer' }
 export const previewPlayoffs: Call<typeof playoffs.previewPlayoffs> = { method: 'GET', path: '/organizer/play-offs/{league_id}/preview', access: 'organizer' }

@@ -11,6 +11,8 @@ type Subjects = {
   reset_password: AccountSubject
   set_password: AccountSubject
   change_email: AccountSubject
+  correct_email: AccountSubject
+  claim: AccountSubject
   link_identity: AccountSubject
   score: { score_id: number; addressee_id: number }
   offer: { offer_id: number; addressee_id: number }

@@ -17,6 +17,12 @@ export type Notifications = {
   change_of_email: { player_id: number; email: string }
   /** `email` is the present one. */
   email_change_asked: { player_id: number; email: string; new_email: string }
+  /** To a player: an organizer has corrected these parts of the profile. */
+  profile_corrected: { player_id: number; parts: string[]; reason: string }
+  /** `email` is the one that an organizer has entered for the player. */
+  email_to_confirm: { player_id: number; email: string }
+  /** `email` is the present one. */
+  email_correction: { player_id: number; email: string; new_email: string; reason: string }
   receipt: { order_id: string }
   /** To the buyer of a free order whose email is unproved. */
   place_held: { order_id: string }

@@ -135,6 +135,7 @@ test.each([
   '/offer',
   '/partner?token=secret',
   '/invitation',
+  '/claim',
   '/confirm-merge',
 ])('%s, which a mailed token opens, sends no referrer and does not repeat the token', async (url) => {
   const { headers, body } = await server.inject(url)

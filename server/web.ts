@@ -35,6 +35,7 @@ const mailedLinks: ReadonlySet<string> = new Set([
   paths.offerLink(),
   paths.partnerLink(),
   paths.entryInvitation(),
+  paths.claim(),
   paths.confirmMerge(),
   paths.unsubscribe(),
   paths.owner(),

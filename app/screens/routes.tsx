@@ -27,6 +27,7 @@ const OfferLinkPage = lazyScreen(() => import('#/features/arranging/OfferLinkPag
 const PartnerLinkPage = lazyScreen(() => import('#/features/pairs/PartnerLinkPage.tsx'))
 const EntryInvitationPage = lazyScreen(() => import('#/features/invitations/EntryInvitationPage.tsx'))
 const UnsubscribePage = lazyScreen(() => import('#/features/notifications/UnsubscribePage.tsx'))
+const ClaimPage = lazyScreen(() => import('#/organizer/players/ClaimPage.tsx'))
 const ConfirmMergePage = lazyScreen(() => import('#/organizer/merges/ConfirmMergePage.tsx'))
 const OwnerLinkPage = lazyScreen(() => import('#/organizer/setup/OwnerLinkPage.tsx'))
 const SharedResultPage = lazyScreen(() => import('#/features/results/SharedResultPage.tsx'))
@@ -77,6 +78,7 @@ export const browserRoutes = (
     <Route path={paths.partnerLink()} element={<PartnerLinkPage />} />
     <Route path={paths.entryInvitation()} element={<EntryInvitationPage />} />
     <Route path={paths.unsubscribe()} element={<UnsubscribePage />} />
+    <Route path={paths.claim()} element={<ClaimPage />} />
     <Route path={paths.confirmMerge()} element={<ConfirmMergePage />} />
     <Route path={paths.owner()} element={<OwnerLinkPage />} />
     <Route path={`${paths.organizer.overview}/*`} element={<Organizer />} />

@@ -39,6 +39,8 @@ const linkTitles: Partial<Record<Purpose, string>> = {
   reset_password: 'A link that sets a new password',
   set_password: 'A link that sets your first password',
   change_email: 'A link that changes your email',
+  correct_email: 'A link that uses the email an organizer has entered',
+  claim: 'A link that sets your email and password',
   link_identity: 'A link that adds a way to sign in',
   verify_email: 'A link that confirms your email',
   score: 'A link that answers a reported score',
@@ -134,7 +136,7 @@ const kinds: Record<ListedKind, Kind> = {
     }),
   },
   account_link: mailedLink(
-    ['reset_password', 'set_password', 'change_email', 'link_identity'],
+    ['reset_password', 'set_password', 'change_email', 'correct_email', 'claim', 'link_identity'],
     (player_id) => sql`r.player_id = ${player_id}`,
   ),
   proof_link: mailedLink(['verify_email'], (player_id) => sql`r.player_id = ${player_id}`),

@@ -8,6 +8,8 @@ const lifetimes = {
   reset_password: 1,
   set_password: 7 * 24,
   change_email: 24,
+  correct_email: 10 * 24,
+  claim: 14 * 24,
   link_identity: 1,
 } as const
 export type AccountPurpose = keyof typeof lifetimes

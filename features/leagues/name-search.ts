@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { cleanName } from '#/rules/name-characters.ts'
 import { foldName } from '#/rules/name-fold.ts'
+import { shownEmail } from '#/server/shown-email.ts'
 import { unplanned } from '#/server/unplanned.ts'
 import { publicName } from './sides.ts'
 
@@ -33,7 +34,7 @@ export function looksLike(one: string, other: string): RawBuilder<SqlBool> {
 /** The email of a player, if the name of another one looks the same. Otherwise null. */
 export function distinguishingEmail(player: string): RawBuilder<string | null> {
   return sql`case when exists (
-    select from players alike where alike.deleted_at is null and ${looksLike('alike', player)}) then ${sql.ref(`${player}.email`)} end`
+    select from players alike where alike.deleted_at is null and ${looksLike('alike', player)}) then ${shownEmail(player)} end`
 }
 
 /** Whether every part of the search is in a text, which the condition folds. */

@@ -1,5 +1,6 @@
 import { contactOf } from '#/contract/area-contact.ts'
 import { canStopEmail, kindOfNotification, type NotificationKind } from '#/contract/notification-kinds.ts'
+import { emailOf } from '#/contract/no-email.ts'
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
 import { findAddressee, findAreaOf } from '#/features/accounts/queries.ts'
@@ -104,6 +105,7 @@ async function sendWords(
   message_id: string,
   { kind, stoppable }: { kind?: NotificationKind; stoppable?: Stoppable },
 ): Promise<void> {
+  if (emailOf(words.to.email) === null) return
   const { site } = app.config
   const { player_id } = words
   const area = player_id === undefined ? null : await findAreaOf(app.db, player_id)

@@ -6,6 +6,7 @@ import { playsHere } from '#/features/matches/search-queries.ts'
 import { type SetScore, swapSides } from '#/rules/outcome.ts'
 import { inNameOrder } from '#/server/scope.ts'
 import type { Db } from '#/server/db.ts'
+import { shownEmail } from '#/server/shown-email.ts'
 import { photoUrl } from '#/server/outside/photos.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { Opponent, Outcome, PlayedMatch } from './compare.ts'
@@ -42,7 +43,7 @@ export function leaguePlayersSql(
     left join (
       select p.id, p.id = ${player_id} as is_me,
         json_build_object('first_name', p.first_name, 'last_name', p.last_name,
-          'email', case when p.shows_email then p.email end, 'phone', case when p.shows_phone then p.phone end) as user,
+          'email', case when p.shows_email then ${shownEmail('p')} end, 'phone', case when p.shows_phone then p.phone end) as user,
         (select other.name
          from entry_players pair join players other on other.id = pair.player_id
          where pair.entry_id = st.entry_id and pair.position <> st.position) as partner,

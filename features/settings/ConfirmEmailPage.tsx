@@ -29,11 +29,12 @@ export default function ConfirmEmailPage() {
       onPress={async (body) => (await call(confirmEmail, { body })).email}
       success={{
         heading: 'Email changed',
-        text: (email) => `From now on you sign in with ${email}.`,
+        text: (email) =>
+          `From now on you sign in with ${email}. If you have no password yet, choose one with “Forgot password?” there.`,
         nextStep,
       }}
       invalid={(isComplete) => ({
-        text: `${isComplete ? 'It has been used, it is more than a day old, or you have requested another one. ' : ''}You can change your email under Settings.`,
+        text: `${isComplete ? 'It has been used, it is too old, or another one was requested. ' : ''}You can change your email under Settings.`,
         nextStep,
       })}
     />

@@ -1,5 +1,8 @@
 import { areaName, listedAreas } from '#/contract/areas.ts'
 import type { Received } from '#/contract/endpoint.ts'
+import { formatDay } from '#/contract/format.ts'
+import { organization } from '#/contract/organization.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { eraseWords } from '#/features/arranging/change-queries.ts'
 import { endAccess } from '#/features/accounts/access.ts'
 import { countMailTokens, endMailTokens } from '#/features/accounts/mail-tokens.ts'
@@ -14,6 +17,7 @@ import { deleteSearchesOf } from '#/features/partner-search/queries.ts'
 import { deleteInvitationsAbout } from '#/features/pairs/queries.ts'
 import { deleteNotificationsOf } from '#/features/notifications/queries.ts'
 import { deleteRatingChanges } from '#/features/ratings/queries.ts'
+import { dayInZone } from '#/rules/day.ts'
 import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/action.ts'
 import type { App } from '#/server/context.ts'
 import { removePhoto } from '#/server/outside/photos.ts'
@@ -33,13 +37,14 @@ import {
   isBlockedPhoto,
   swapPassword,
   findPhoto,
+  findUncontested,
   swapPhoto,
   updateEmail,
   updateEmergencyContact as storeEmergencyContact,
 } from './queries.ts'
 
 /** Changes of email that a player can request in an hour. Each emails an address of their choice. */
-const EMAIL_CHANGES_PER_HOUR = 5
+export const EMAIL_CHANGES_PER_HOUR = 5
 
 /**
  * Saves the fields of the profile that are given. Refuses 422 on `email`, which only `changeEmail` changes, on
@@ -125,19 +130,35 @@ export async function changeEmail(
 
 /**
  * Changes the email by the link sent to it and returns the email. The link proves the mailbox. The session or the
- * password proves the account, because the player may have entered a stranger's email. Refuses link_dead, email_in_use,
- * sign_in_again, and 422 on `password`.
+ * password proves the account, because the player may have entered a stranger's email. An email that an organizer has
+ * entered needs neither once it is uncontested; every other way into the account then ends. Refuses link_dead,
+ * email_in_use, sign_in_again, and 422 on `password`.
  */
 export async function confirmEmail(
   visitor: Visitor & { caller: SignedIn | null },
   { token, password }: Received<typeof calls.confirmEmail>['body'],
 ): Promise<string> {
   const { app, now, caller } = visitor
-  const { player_id } = (await findMailToken(app.db, token, ['change_email'], now)) ?? refuse('link_dead')
-  if (caller?.id !== player_id) await checkPasswordOf(app, player_id, password)
+  const purposes = ['change_email', 'correct_email'] as const
+  const { player_id, purpose } = (await findMailToken(app.db, token, purposes, now)) ?? refuse('link_dead')
+  const uncontested_at = purpose === 'correct_email' ? await findUncontested(app.db, token) : null
+  const isUncontested = uncontested_at !== null && uncontested_at <= now && caller?.id !== player_id && !password
+  if (caller?.id !== player_id && !isUncontested) {
+    if (!password && uncontested_at !== null)
+      refuse('invalid', {
+        fields: {
+          password: `Please enter the password of the account. Without it, this link works after ${formatDay(wireDay(dayInZone(uncontested_at, organization().time_zone)))}.`,
+        },
+      })
+    await checkPasswordOf(app, player_id, password)
+  }
   return runPublicAction(visitor, async ({ tx }) => {
-    const link = (await spendMailToken(tx, token, ['change_email'], now)) ?? refuse('link_dead')
+    const link = (await spendMailToken(tx, token, purposes, now)) ?? refuse('link_dead')
     await updateEmail(tx, link, now)
+    if (isUncontested) {
+      await tx.updateTable('players').set({ password_hash: null }).where('id', '=', player_id).execute()
+      await endAccess(tx, player_id, 'password_reset', { now })
+    }
     await completeOpenOrders(tx, link.player_id)
     await endAccess(tx, link.player_id, 'email_changed', { now })
     return link.email
@@ -222,6 +243,7 @@ export async function deleteAccount(
       .deleteFrom('photo_reports')
       .where((of) => of.or([of('player_id', '=', id), of('reported_by_id', '=', id)]))
       .execute()
+    await tx.deleteFrom('player_notes').where('player_id', '=', id).execute()
     await tx.deleteFrom('entry_invitations').where('player_id', '=', id).execute()
     await tx
       .deleteFrom('merge_requests')

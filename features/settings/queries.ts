@@ -17,6 +17,7 @@ import { listSearchesOf } from '#/features/partner-search/queries.ts'
 import { listInvitationsAbout } from '#/features/pairs/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
+import { hashOf } from '#/server/token.ts'
 import { isInUse, type SignedIn } from '#/server/session.ts'
 import type { DeviceSession, EmergencyContact, exportData, getSettings, updatePrivacy } from './contract.ts'
 import { listLeagueEntries } from '#/features/leagues/queries.ts'
@@ -50,6 +51,22 @@ export async function updateEmail(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) refuse('link_dead')
+}
+
+/** Days after which an email that an organizer has entered needs no password of the account. The old email can stop it until then. */
+export const CONTEST_DAYS = 3
+
+/**
+ * When the link to an email that an organizer has entered works without the account's password: at once if nobody has
+ * used the account, and otherwise when the old email has had its time to object.
+ */
+export async function findUncontested(db: Db, token: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date }>`
+    select case when p.password_hash is null and p.email_verified_at is null then t.created_at
+      else t.created_at + make_interval(days => ${CONTEST_DAYS}) end as at
+    from mail_tokens t join players p on p.id = t.player_id
+    where t.token_hash = ${hashOf(token)}`.execute(db)
+  return rows[0]?.at ?? null
 }
 
 /** Replaces the password's hash. Refuses `conflict` if `from` is no longer the stored one. */

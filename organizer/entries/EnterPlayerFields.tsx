@@ -96,7 +96,8 @@ function NewPlayerFields({ form }: { form: EnterForm }) {
       <TextField
         {...form.field('new_player.email')}
         label="Email"
-        hint="This player receives a link to choose a password."
+        optional
+        hint="This player receives a link to choose a password. Without an email, make a link to claim the account on the player's page."
         type="email"
         inputMode="email"
         autoComplete="off"

@@ -1,5 +1,6 @@
 import { areaName } from '#/contract/areas.ts'
 import type { Reply } from '#/contract/endpoint.ts'
+import { emailOf } from '#/contract/no-email.ts'
 import { levelName } from '#/contract/levels.ts'
 import { call } from '#/web/call.ts'
 import { type Choice, SearchPicker } from '#/web/ui/SearchPicker.tsx'
@@ -35,6 +36,8 @@ export function toEntrant({ name, email, area, ...fitting }: Reply<typeof search
     ...fitting,
     id: email,
     name,
-    note: [singles_level && levelName(singles_level), area && areaName(area), email].filter(Boolean).join(' · '),
+    note: [singles_level && levelName(singles_level), area && areaName(area), emailOf(email)]
+      .filter(Boolean)
+      .join(' · '),
   }
 }

@@ -1,6 +1,7 @@
 import { formatCents, readPrice } from '#/contract/money.ts'
 import { formatName, formatLeague } from '#/contract/format.ts'
 import type { Received } from '#/contract/endpoint.ts'
+import { placeholderEmail } from '#/contract/no-email.ts'
 import { insertPlayer } from '#/features/accounts/queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { inviteToLeague } from '#/features/invitations/actions.ts'
@@ -377,14 +378,15 @@ async function openAccount(
   new_player: NonNullable<Received<typeof calls.enterPlayer>['body']['new_player']>,
   { area }: OrganizerLeague,
 ): Promise<Entrant> {
-  if (await findAccount(tx, new_player.email))
+  const address = new_player.email || placeholderEmail()
+  if (await findAccount(tx, address))
     refuse('invalid', {
       fields: { 'new_player.email': 'This email has an account. Choose “Has an account” and search for it.' },
     })
   checkYearOfBirth(new_player.year_of_birth ?? null, now, 'new_player.year_of_birth')
   const id = await insertPlayer(
     tx,
-    { ...new_player, location: area, password_hash: null, opened_by_id: player.id },
+    { ...new_player, email: address, location: area, password_hash: null, opened_by_id: player.id },
     now,
   )
   return { id, name: formatName(new_player), isLocal: true }

@@ -293,6 +293,11 @@ export const new_player = z
   })
   .check(hasLastName('Please enter a last name.'))
 
+/** The same by hand: a person without an email claims the account by a link later. */
+const enteredByHand = z
+  .object({ ...new_player.shape, email: z.optional(z.union([z.literal(''), email])) })
+  .check(hasLastName('Please enter a last name.'))
+
 /** The partner has the player's own email. */
 export const OWN_EMAIL = 'That is the player’s own email. Please enter the partner’s email.'
 
@@ -309,7 +314,7 @@ export const enterPlayer = endpoint({
       league_id: id,
       /** The email of the player's account. A person without one is a `new_player`. */
       email: z.optional(email),
-      new_player: z.optional(new_player),
+      new_player: z.optional(enteredByHand),
       /** Dollars. */
       amount: z.union([z.number(), z.string().check(z.maxLength(20))], 'Please enter what was paid; 0 for nothing.'),
       /** In doubles, the partner to invite. */

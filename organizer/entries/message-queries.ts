@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/db.ts'
+import { shownEmail } from '#/server/shown-email.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
 
 /** Counts the emails sent to a league since an instant. */
@@ -21,6 +22,7 @@ export async function listAudience(db: Db | Tx, league_id: number): Promise<numb
     join purchases p on p.id = e.purchase_id
     join entry_players ep on ep.entry_id = e.id
     join players who on who.id = ep.player_id and who.deleted_at is null and who.suspended_at is null
+      and ${shownEmail('who')} is not null
     where e.league_id = ${league_id} and p.counts and not ${isLeaving}
     order by ep.player_id`.execute(db)
   return rows.map(({ player_id }) => player_id)

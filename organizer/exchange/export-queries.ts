@@ -9,6 +9,7 @@ import { includedTax } from '#/rules/price.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { formatWordsOf, type FormatKind } from '#/rules/formats/formats.ts'
 import type { Db } from '#/server/db.ts'
+import { shownEmail } from '#/server/shown-email.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
 import { formatOrderNumber, type Replacement } from '#/contract/format.ts'
 import { isLeagueOf, joinSeasonAndDivision, type LeagueFilter } from '#/features/leagues/league-filter.ts'
@@ -66,7 +67,7 @@ export const sources: Record<ExportKind, Source> = {
         first_name: string
         last_name: string
         one_name: boolean
-        email: string
+        email: string | null
         phone: string | null
         singles_level: string | null
         gender: string | null
@@ -74,13 +75,13 @@ export const sources: Record<ExportKind, Source> = {
         joined: string
         year_of_birth: number | null
       }>`
-        select p.id, p.first_name, p.last_name, p.one_name, p.email, p.phone, p.singles_level, p.gender, p.area, p.created_at::date as joined, p.year_of_birth
+        select p.id, p.first_name, p.last_name, p.one_name, ${shownEmail('p')} as email, p.phone, p.singles_level, p.gender, p.area, p.created_at::date as joined, p.year_of_birth
         from players p where ${isPlayerOf(filter)} and p.id > ${after} order by p.id limit ${ROWS_AT_ONCE}`.execute(db)
       return pieceOf(rows, (row) => [
         row.first_name,
         row.last_name,
         row.one_name ? 'yes' : '',
-        row.email,
+        row.email ?? '',
         row.phone ?? '',
         row.singles_level === null ? '' : levelName(row.singles_level),
         row.gender ?? '',
@@ -121,7 +122,7 @@ export const sources: Record<ExportKind, Source> = {
           order_id: string
           at: string
           player: string
-          email: string
+          email: string | null
           status: string
           price_cents: number
           second_division_cents: number
@@ -136,7 +137,7 @@ export const sources: Record<ExportKind, Source> = {
           provider_payment: string | null
         }
       >`
-        select p.id, p.order_id, p.created_at::date as at, w.name as player, w.email, ${leagueColumns},
+        select p.id, p.order_id, p.created_at::date as at, w.name as player, ${shownEmail('w')} as email, ${leagueColumns},
           p.status, p.price_cents, p.second_division_cents, c.code as coupon, p.discount_cents, p.taken_cents, p.refunded_cents, ${cashSql} as cash_cents,
           ${cashReturnedSql} as cash_returned_cents, ${taxNameSql()} as tax_name, ${taxRateSql()} as tax_rate, o.provider_payment
         from (select p.* from purchases p where ${isPaymentOf(filter)} and p.id > ${after} order by p.id limit ${ROWS_AT_ONCE}) p
@@ -147,7 +148,7 @@ export const sources: Record<ExportKind, Source> = {
         formatOrderNumber(row.order_id),
         row.at,
         row.player,
-        row.email,
+        row.email ?? '',
         ...formatLeague(row),
         row.status,
         writeAmount(row.price_cents),
@@ -177,7 +178,7 @@ export const sources: Record<ExportKind, Source> = {
       pieceOfLeagues(db, filter, after, async (league_ids) => {
         const { rows } = await sql<
           LeagueOf & {
-            email: string
+            email: string | null
             player: string
             partner_email: string | null
             partner: string | null
@@ -185,7 +186,7 @@ export const sources: Record<ExportKind, Source> = {
             answers: { label: string; position: number; answer: string }[]
           }
         >`
-          select ${leagueColumns}, one.email, one.name as player, two.email as partner_email,
+          select ${leagueColumns}, ${shownEmail('one')} as email, one.name as player, ${shownEmail('two')} as partner_email,
             two.name as partner, p.status, ${answersOfEntry(sql`e.id`)} as answers
           from entries e
           join purchases p on p.id = e.purchase_id and p.counts
@@ -196,7 +197,7 @@ export const sources: Record<ExportKind, Source> = {
           order by e.league_id, e.id`.execute(db)
         return rows.map((row) => [
           ...formatLeague(row),
-          row.email,
+          row.email ?? '',
           row.player,
           row.partner_email ?? '',
           row.partner ?? '',
@@ -230,9 +231,9 @@ export const sources: Record<ExportKind, Source> = {
           LeagueOf & {
             match_date: string
             winner: string
-            winner_email: string
+            winner_email: string | null
             opponent: string
-            opponent_email: string
+            opponent_email: string | null
             set_games: SetScore[]
             match_status: MatchStatus
             match_location: string
@@ -242,7 +243,7 @@ export const sources: Record<ExportKind, Source> = {
         >`
           with side as (
             select mp.match_id, mp.side, string_agg(w.name, ' & ' order by mp.position) as names,
-              (array_agg(w.email order by mp.position))[1] as email
+              (array_agg(${shownEmail('w')} order by mp.position))[1] as email
             from matches m join match_players mp on mp.match_id = m.id join players w on w.id = mp.player_id
             where m.league_id = any (${league_ids}::int[]) and m.score_id is not null
             group by mp.match_id, mp.side)
@@ -259,9 +260,9 @@ export const sources: Record<ExportKind, Source> = {
           ...formatLeague(row),
           row.match_date,
           row.winner,
-          row.winner_email,
+          row.winner_email ?? '',
           row.opponent,
-          row.opponent_email,
+          row.opponent_email ?? '',
           // A match that was not played has no sets.
           row.set_games.length === 0 ? '' : scoreLine(row.set_games, row.match_status),
           row.match_status ?? '',
@@ -284,7 +285,7 @@ export const sources: Record<ExportKind, Source> = {
             flight: number | null
             kind: FormatKind | null
             names: string
-            email: string
+            email: string | null
             wins: number
             losses: number
             ties: number
@@ -301,7 +302,7 @@ export const sources: Record<ExportKind, Source> = {
           join leagues l on l.id = s.league_id ${joinSeasonAndDivision}
           cross join lateral (
             select string_agg(w.name, ' & ' order by ep.position) as names,
-              (array_agg(w.email order by ep.position))[1] as email
+              (array_agg(${shownEmail('w')} order by ep.position))[1] as email
             from entry_players ep join players w on w.id = ep.player_id where ep.entry_id = s.entry_id) side
           where s.league_id = any (${league_ids}::int[])
           order by s.league_id, s.flight, s.rank, s.entry_id`.execute(db)
@@ -309,7 +310,7 @@ export const sources: Record<ExportKind, Source> = {
           ...formatLeague(row),
           String(row.rank),
           row.names,
-          row.email,
+          row.email ?? '',
           ...[row.wins, row.losses, row.ties, row.played].map(String),
           ...columns.map(({ label }) => {
             const figure = tableFigures.find((each) => each.label === label)

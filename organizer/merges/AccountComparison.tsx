@@ -88,7 +88,7 @@ export function AccountComparison({ preview }: { preview: Preview }) {
       {isOpen && (
         <ReasonDialog
           title={needs_confirmation ? 'Ask both accounts to confirm?' : 'Merge the accounts?'}
-          description={`${closes.email} will be closed, and everything in it moves to ${keeps.email}${needs_confirmation ? ' once both have confirmed' : ''}. This cannot be undone.`}
+          description={`${closes.email ?? `The account of ${closes.name} without an email`} will be closed, and everything in it moves to ${keeps.email ?? 'the other one'}${needs_confirmation ? ' once both have confirmed' : ''}. This cannot be undone.`}
           confirm={needs_confirmation ? 'Send the emails' : 'Merge'}
           danger
           form={form}

@@ -34,8 +34,9 @@ export function PendingMerge({ pending, keeps, closes }: PendingMergeProps) {
         }
       >
         <p className="wrap-anywhere">
-          {stays.email}, which stays, {stateOf(pending.keep_confirmed)}. {goes.email}, which would be closed,{' '}
-          {stateOf(pending.from_confirmed)}. The emailed links work until {formatInstant(pending.expires_at)}.
+          {stays.email ?? stays.name}, which stays, {stateOf(pending.keep_confirmed)}. {goes.email ?? goes.name}, which
+          would be closed, {stateOf(pending.from_confirmed)}. The emailed links work until{' '}
+          {formatInstant(pending.expires_at)}.
         </p>
       </Notice>
       {isOpen && <CancelMerge id={pending.id} onClose={() => setIsOpen(false)} />}

@@ -212,8 +212,8 @@ async function mergeLocked(
   await moveEverything(tx, { keep_id: keep.id, from_id: from.id, organizer_id: organizer.id, confirmed, now })
   const photo = await closeMerged(tx, { keep_id: keep.id, from_id: from.id, confirmed, now })
   await cancelMergesOf(tx, [from.id], now)
-  await notify('accounts_merged', { name: keep.name, email: keep.email, kept: true, confirmed })
-  await notify('accounts_merged', { name: from.name, email: from.email, kept: false, confirmed })
+  for (const { id, name, email } of [keep, from])
+    if (email !== null) await notify('accounts_merged', { name, email, kept: id === keep.id, confirmed })
   const entry = {
     ...subjectOf(keep, organizer),
     kind: 'merge_players',

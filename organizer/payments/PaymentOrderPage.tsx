@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { formatMoment, formatOrderNumber } from '#/contract/format.ts'
+import { emailOf } from '#/contract/no-email.ts'
 import { paths } from '#/contract/paths.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -67,7 +68,7 @@ function factsOf(order: PaymentOrder) {
   return [
     { term: 'Status', value: <PaymentBadge status={order.payment_status} /> },
     { term: 'Player', value: <TextLink to={paths.organizer.player(order.player_id)}>{order.player}</TextLink> },
-    { term: 'Email', value: order.email },
+    { term: 'Email', value: emailOf(order.email) ?? 'None' },
     { term: 'Season', value: `${order.league_name} ${order.year}, ${areaName(order.area)}` },
     ...(order.second_division === 0
       ? []

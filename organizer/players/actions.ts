@@ -136,7 +136,8 @@ export async function lockPlayer({ tx, player: organizer }: Action<SignedIn>, id
   return player.closed ? refuse('account_closed') : player
 }
 
-function refuseOrganizer({ role }: PlayerRow, { player: organizer }: Action<SignedIn>): void {
+/** Refuses not_allowed for an organizer's account, unless the actor is an owner. */
+export function refuseOrganizer({ role }: PlayerRow, { player: organizer }: Action<SignedIn>): void {
   if (role !== 'player' && organizer.role !== 'owner')
     refuse('not_allowed', { message: 'This account runs leagues. Only an owner can do this.' })
 }

@@ -5,6 +5,7 @@ import { doublesLevels, purchaseStatuses } from '#/contract/choices.ts'
 import { levelField } from '#/contract/level-field.ts'
 import { id, instant, line, message } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
+import { playerNote } from './correction-contract.ts'
 import { auditEntry } from '#/organizer/audit/contract.ts'
 
 /** The reason, for the audit log. */
@@ -13,12 +14,15 @@ const reason = line(300, 'Please give a reason for the audit log.')
 const playerRow = z.object({
   id: z.int(),
   name: z.string(),
-  email: z.string(),
+  /** Null for a player without one. */
+  email: z.nullable(z.string()),
   area: z.nullable(z.string()),
   singles_level: z.nullable(z.string()),
   role: z.enum(['player', 'organizer', 'owner']),
   suspended: z.boolean(),
   closed: z.boolean(),
+  /** The texts of organizers' flags, three at most. */
+  flags: z.array(z.string()),
 })
 export type PlayerRow = z.output<typeof playerRow>
 
@@ -55,13 +59,17 @@ const organizerPlayer = z.extend(playerRow, {
     z.object({
       id: z.int(),
       name: z.string(),
-      email: z.string(),
+      email: z.nullable(z.string()),
       area: z.nullable(z.string()),
       created_at: instant,
     }),
   ),
   first_name: z.string(),
   last_name: z.string(),
+  one_name: z.boolean(),
+  notes: z.array(playerNote),
+  /** Until when the link to claim the account works. Null without one. */
+  claim_ends_at: z.nullable(instant),
   email_verified: z.boolean(),
   phone: z.nullable(z.string()),
   doubles_level: z.nullable(z.enum(doublesLevels)),

@@ -1,4 +1,7 @@
+import { formatList } from '#/contract/locale.ts'
+import { insertAccountToken } from '#/features/accounts/mail-tokens.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
+import { CONTEST_DAYS } from '#/features/settings/queries.ts'
 import type { App } from '#/server/context.ts'
 import type { Notifications } from '#/server/notifications.ts'
 import { addressTo, type Words, SECURITY_STOP } from '#/server/outside/email-layout.ts'
@@ -65,5 +68,70 @@ export async function photoRemoved(
     action: { label: 'Choose another photo', url: app.config.site + paths.settings },
     reason: `You are receiving this because an organizer of ${organization().name} changed your profile.`,
     stop: 'This email is sent once for each photo that is removed.',
+  }
+}
+
+/** Tells a player what an organizer has corrected, and why. */
+export async function profileCorrected(
+  app: App,
+  { player_id, parts, reason }: Notifications['profile_corrected'],
+): Promise<Words | null> {
+  const player = await findAddressee(app.db, player_id)
+  if (!player) return null
+  return {
+    ...addressTo(player),
+    subject: 'Your profile was corrected',
+    paragraphs: [
+      `An organizer has corrected your profile: ${formatList(parts)}. You see it in the settings.`,
+      `The organizer wrote: “${reason}”`,
+      'If something is wrong, change it there, or write to us.',
+    ],
+    action: { label: 'See my profile', url: app.config.site + paths.settings },
+    reason: `You are receiving this because an organizer of ${organization().name} changed your profile.`,
+    stop: 'This email is sent once for each correction.',
+  }
+}
+
+/** Asks the reader of a mailbox to confirm an email that an organizer has entered. Omits the name: the address may be a stranger's. */
+export async function emailToConfirm(
+  app: App,
+  { player_id, email }: Notifications['email_to_confirm'],
+): Promise<Words | null> {
+  const player = await findAddressee(app.db, player_id)
+  if (!player) return null
+  const token = await insertAccountToken(app.db, { purpose: 'correct_email', player_id, email }, app.clock.now())
+  if (token === null) return null
+  return {
+    to: { name: '', email },
+    subject: `Confirm your email for ${organization().name}`,
+    paragraphs: [
+      `An organizer of ${organization().name} has entered this email for a player’s account. If you are that player, please confirm it. From then on, you sign in with this email.`,
+      `The link works once and expires in ten days. If you are not signed in and do not know the password of the account, it may work only after ${CONTEST_DAYS} days.`,
+      'If you do not know what this is about, do not open the link.',
+    ],
+    action: { label: 'Use this email', url: app.config.site + paths.confirmEmail(token) },
+    reason: `You are receiving this because an organizer of ${organization().name} entered your email.`,
+    stop: 'Without your confirmation nothing changes, and we send nothing else to this email.',
+  }
+}
+
+/** Notifies the present email of an account that an organizer has entered another one, and how to stop it. */
+export async function emailCorrection(
+  app: App,
+  { player_id, email, new_email, reason }: Notifications['email_correction'],
+): Promise<Words | null> {
+  const player = await findAddressee(app.db, player_id)
+  if (!player) return null
+  return {
+    ...addressTo({ ...player, email }),
+    subject: `An organizer entered another email for your ${organization().name} account`,
+    paragraphs: [
+      `We sent a link to ${new_email}. Once it is opened, your account uses that email. Until then, this one works as before.`,
+      `The organizer wrote: “${reason}”`,
+      `If that is not your email, choose a new password within ${CONTEST_DAYS} days: the link then stops working. Please also write to us: ${organization().support_email}.`,
+    ],
+    action: { label: 'This was not me', url: app.config.site + paths.forgotPassword },
+    reason: 'You are receiving this because another email was entered for your account.',
+    stop: SECURITY_STOP,
   }
 }

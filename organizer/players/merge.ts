@@ -82,6 +82,8 @@ export const mergeEffects = {
   'mail_texts.changed_by_id': 'stays',
   'acceptances.player_id': 'moves',
   'answers.player_id': 'moves',
+  'player_notes.player_id': 'moves',
+  'player_notes.author_id': 'stays',
   'photo_reports.player_id': 'ends',
   'photo_reports.reported_by_id': 'stays',
   'blocked_photos.player_id': 'moves',
@@ -138,6 +140,9 @@ function accountsProblem(keep: PlayerRow, from: PlayerRow, organizer: Organizer)
   if (from.role !== 'player') return `${from.name} runs leagues with this account. Ask an owner to dismiss it first.`
   // Sign-in methods move too, and only an owner may add some to an account with permissions.
   if (keep.role !== 'player' && organizer.role !== 'owner') return `${keep.name} runs leagues. Ask an owner to do this.`
+  const unreachable = [keep, from].find(({ email }) => email === null)
+  if (unreachable && organizer.role !== 'owner')
+    return `${unreachable.name} has no email with which to confirm. Ask an owner to do this.`
   if (keep.suspended || from.suspended) return 'One of them is suspended. Lift the suspension first.'
   return null
 }

@@ -5,10 +5,14 @@ import { listMatchesOf } from '#/features/matches/card-queries.ts'
 import { listAuditEntries } from '#/organizer/audit/queries.ts'
 import { countFreeSeasons } from '#/features/referrals/queries.ts'
 import { listLiveSessions } from '#/features/settings/queries.ts'
+import { findAddressee } from '#/features/accounts/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { findMailToken } from '#/server/mail-tokens.ts'
 import { photoUrl } from '#/server/outside/photos.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type { OrganizerPlayer, PlayerRow, playerStates } from './contract.ts'
+import { listNotesOn } from './note-queries.ts'
+import { shownEmail } from '#/server/shown-email.ts'
 import { isInScope, playersInScope, playersOfArea } from '#/server/scope.ts'
 import { isNamed, looksLike } from '#/features/leagues/name-search.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
@@ -20,8 +24,9 @@ import { formatSides } from '#/contract/format.ts'
 const mostCounted = 1000
 
 const rowColumns = sql`
-  p.id, p.name, p.email, p.area, p.singles_level, p.role,
-  p.suspended_at is not null as suspended, p.deleted_at is not null as closed`
+  p.id, p.name, ${shownEmail('p')} as email, p.area, p.singles_level, p.role,
+  p.suspended_at is not null as suspended, p.deleted_at is not null as closed,
+  array(select flag.text from player_notes flag where flag.player_id = p.id and flag.is_flag order by flag.id limit 3) as flags`
 
 /** Whether `report` of player `p` waits for an organizer: nobody has settled it, and the photo is still there. */
 const isOpenReport = sql<SqlBool>`(report.player_id = p.id and report.photo = p.photo and report.settled_at is null)`
@@ -88,6 +93,26 @@ export async function findPlayer(
   return rows[0]
 }
 
+/** The name on an account whose claim link works. */
+export async function findClaimed(db: Db, token: string, now: Date): Promise<string | undefined> {
+  const link = await findMailToken(db, token, ['claim'], now)
+  return link && (await findAddressee(db, link.player_id))?.name
+}
+
+/** Until when the player's claim link works. Null without one. */
+async function findClaimEnd(db: Db, player_id: number, now: Date): Promise<string | null> {
+  const link = await db
+    .selectFrom('mail_tokens')
+    .select('expires_at')
+    .where('player_id', '=', player_id)
+    .where('purpose', '=', 'claim')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('expires_at', 'desc')
+    .executeTakeFirst()
+  return link?.expires_at.toISOString() ?? null
+}
+
 /** Purchases and audit entries on the page of a player. */
 const firstPage: PageQuery = { page: 1, per_page: 20 }
 
@@ -100,12 +125,14 @@ export async function findOrganizerPlayer(
 ): Promise<OrganizerPlayer | undefined> {
   const row = await findPlayer(db, caller, id)
   if (!row) return undefined
-  const [profile, photo_reports, look_alikes, free_seasons, entries] = await Promise.all([
+  const [profile, photo_reports, look_alikes, free_seasons, entries, claim_ends_at, notes] = await Promise.all([
     findProfile(db, caller, id),
     listPhotoReports(db, id),
     listLookAlikes(db, caller, id),
     listFreeSeasons(db, id),
     listEntriesOf(db, id),
+    findClaimEnd(db, id, now),
+    listNotesOn(db, id, caller),
   ])
   const subjects = [`player ${id}`, ...entries.map((entry) => `entry ${entry.id}`)]
   const [free_seasons_left, history, bought, sessions, { audit_entries }] = await Promise.all([
@@ -120,6 +147,8 @@ export async function findOrganizerPlayer(
     ...profile,
     photo_reports,
     look_alikes,
+    claim_ends_at,
+    notes,
     is_me: caller.id === id,
     free_seasons_left,
     free_seasons,
@@ -160,6 +189,7 @@ async function findProfile(db: Db, { organizer_areas, api_key }: SignedIn, id: n
     .select([
       'players.first_name',
       'players.last_name',
+      'players.one_name',
       'players.email_verified_at',
       'players.phone',
       'players.area',
@@ -179,6 +209,7 @@ async function findProfile(db: Db, { organizer_areas, api_key }: SignedIn, id: n
   return {
     first_name: row.first_name,
     last_name: row.last_name,
+    one_name: row.one_name,
     email_verified: row.email_verified_at !== null,
     phone: row.phone,
     // The contact is for people at the court, so API keys cannot read it.
@@ -202,7 +233,7 @@ async function findProfile(db: Db, { organizer_areas, api_key }: SignedIn, id: n
 
 async function listLookAlikes(db: Db, caller: SignedIn, id: number): Promise<OrganizerPlayer['look_alikes']> {
   const { rows } = await sql<Omit<OrganizerPlayer['look_alikes'][number], 'created_at'> & { created_at: Date }>`
-    select p.id, p.name, p.email, p.area, p.created_at
+    select p.id, p.name, ${shownEmail('p')} as email, p.area, p.created_at
     from players me
     join players p on p.deleted_at is null and ${looksLike('p', 'me')}
     where me.id = ${id} and ${isInScope(caller)}
