@@ -1114,6 +1114,7 @@ export interface Tasks {
   kind: string;
   organizer_id: number;
   outcome: unknown;
+  starts: Generated<number>;
   state: ColumnType<"waiting" | "running" | "done" | "failed", string | undefined, "waiting" | "running" | "done" | "failed">;
   total: number | null;
 }

@@ -251,6 +251,8 @@ const exchangeTask = z.object({
   check: z.nullable(check),
   stored: z.nullable(stored),
   exported: z.nullable(exported),
+  /** Whether the server was restarted meanwhile. The work goes on. */
+  restarted: z.boolean(),
   /** Whether the import was taken back. */
   undone: z.boolean(),
   /** The task that imports the file checked by this one. Null if none was started. */

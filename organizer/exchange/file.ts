@@ -51,7 +51,7 @@ export async function openFile(db: Db | Tx, input: ImportInput): Promise<OpenFil
   askEncoding(whole, questions)
   askSheet(whole, questions)
   const asks_ages = kind === 'players' && (await hasAgeGroup(db))
-  const guessed = input.mapping ?? guessMapping(kind, whole.headers, asks_ages)
+  const guessed = input.mapping ?? withEmails(kind, whole, guessMapping(kind, whole.headers, asks_ages))
   const { table: read, mapping } = withCells(kind, whole, guessed, reading.cells)
   const values = valueMapOf(reading.values)
   const constants = constantsOf(reading.constants)
@@ -105,6 +105,16 @@ function askHead({ head_lines, head_line }: Table, questions: Questions): void {
     otherwise: String(head_line),
   })
 }
+
+/** The columns, with the one of emails found by its cells if its heading does not say so. */
+function withEmails(kind: ImportKind, { headers, rows }: Table, mapping: Mapping): Mapping {
+  if (kind !== 'players' || mapping['email'] !== null) return mapping
+  const taken = Object.values(mapping)
+  const place = headers.findIndex((_, at) => !taken.includes(at) && rows.some(({ cells }) => isEmail(cells[at] ?? '')))
+  return place < 0 ? mapping : { ...mapping, email: place }
+}
+
+const isEmail = (cell: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell)
 
 /** The table with these cells corrected. A field without a column gets one. */
 function withCells(

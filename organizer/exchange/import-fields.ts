@@ -52,7 +52,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
     {
       name: 'email',
       label: 'Email',
-      required: true,
+      required: false,
       found_by: [
         'email',
         'emailaddress',
@@ -66,7 +66,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
         'accountemail',
         'useremail',
       ],
-      hint: 'an existing email is the same player',
+      hint: 'an existing email is the same player; without one, a player claims the account with a link',
     },
     {
       name: 'first_name',

@@ -6,6 +6,7 @@ import { taskWork, type Progress } from '#/organizer/desk/tasks.ts'
 import { runAction, type Action } from '#/server/action.ts'
 import { inTurn, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
+import { readSeasons } from '#/server/seasons.ts'
 import type { Changes, CheckTerms, Found } from './check.ts'
 import type { RowError, Stored } from './contract.ts'
 import { writeHead, writeRows } from './csv.ts'
@@ -78,7 +79,7 @@ export const workOnCheck = taskWork(importCheck, async (app, task, progress, now
   if (found) {
     await progress(rows, rows)
     await writeErrors(app.db, task.id, errors)
-    await inTurn(app.db, [], (writable) => writeRest(writable, task.id, table, errors))
+    if (errors.length > 0) await inTurn(app.db, [], (writable) => writeRest(writable, task.id, table, errors))
   }
   const shown = [true, false].flatMap((isOpen) =>
     questions.all.filter(({ answer }) => (answer === null) === isOpen).slice(0, MAX_SHOWN_QUESTIONS),
@@ -115,10 +116,10 @@ export const workOnCheck = taskWork(importCheck, async (app, task, progress, now
  * Checks once more and stores everything in one transaction, only once however often the task runs. Refuses
  * import_wrong if a row has become invalid, import_open if there is a new question, and then stores nothing.
  */
-export const workOnStore = taskWork(importStore, (app, task, progress, now) => {
+export const workOnStore = taskWork(importStore, async (app, task, progress, now) => {
   const { import_id, areas } = task.input
   const organizer = { id: task.organizer_id, organizer_areas: areas }
-  return runAction({ app, player: organizer, now }, async (action) => {
+  const result = await runAction({ app, player: organizer, now }, async (action) => {
     const { tx } = action
     const row = await tx
       .selectFrom('imports')
@@ -149,6 +150,8 @@ export const workOnStore = taskWork(importStore, (app, task, progress, now) => {
     await action.audit({ area: null, kind: 'import', subject: `import ${import_id}`, summary, ...values })
     return outcome
   })
+  await readSeasons(app.db)
+  return result
 })
 
 type TermsInput = {

@@ -22,6 +22,7 @@ type TaskRow = {
   file_name: string | null
   store_task_id: number | null
   undone: boolean
+  restarted: boolean
 }
 
 /** An import or export of this organizer. Undefined for another's. */
@@ -43,7 +44,7 @@ export async function listExchangeSummaries(db: Db, organizer_id: number): Promi
 
 async function listRows(db: Db, organizer_id: number, id: number | null): Promise<TaskRow[]> {
   const { rows } = await sql<TaskRow>`
-    select t.id, t.kind, t.state, t.done, t.total, t.created_at, t.input ->> 'what' as what, i.file_name, i.task_id as store_task_id, i.undone_at is not null as undone,
+    select t.id, t.kind, t.state, t.done, t.total, t.created_at, t.input ->> 'what' as what, i.file_name, i.task_id as store_task_id, i.undone_at is not null as undone, t.starts > 1 as restarted,
       case when t.state = 'failed' or t.kind = 'export' or ${id}::int is not null then t.outcome end as outcome
     from tasks t left join imports i on i.id = (t.input ->> 'import_id')::int
     where t.organizer_id = ${organizer_id} and t.kind = any (${kinds}::text[]) and (${id}::int is null or t.id = ${id})

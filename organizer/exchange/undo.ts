@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { areAllAreas } from '#/contract/areas.ts'
 import { codeOf } from '#/db/error-code.ts'
+import { readSeasons } from '#/server/seasons.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -34,7 +35,9 @@ export async function undoImport(
   { import_id, reason }: { import_id: number; reason: string },
 ): Promise<string> {
   try {
-    return await runAction(actor, (action) => undo(action, import_id, reason))
+    const message = await runAction(actor, (action) => undo(action, import_id, reason))
+    await readSeasons(actor.app.db)
+    return message
   } catch (error) {
     // A foreign key of anything that came later has the last word.
     if (codeOf(error) === FOREIGN_KEY_VIOLATION) refuseBuilt('something else refers to what it added')
@@ -153,6 +156,15 @@ async function deletePlayers(tx: Tx, ids: readonly number[]): Promise<void> {
       and role = 'player'
     for update`.execute(tx)
   if (rows.length < ids.length) refuseBuilt('a player has signed in or closed the account since')
+  // They follow from matches, and these are gone.
+  await tx
+    .deleteFrom('rating_changes')
+    .where('player_id', 'in', [...ids])
+    .execute()
+  await tx
+    .deleteFrom('ratings')
+    .where('player_id', 'in', [...ids])
+    .execute()
   await tx
     .deleteFrom('players')
     .where('id', 'in', [...ids])
