@@ -175,7 +175,7 @@ export const messySet = () => {
     ['Ned Ødegård', 'ned@mess.example', '574 555 0114', '3.5', 'Men', 'DC', ''],
     ['Oda Pérez', 'oda+club@mess.example', '1-574-555-0115', '3.5', 'F', 'Washington', ''],
   ]
-  const first = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const first = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
   const others = first.map((letter, index) => [
     `${letter}my Quist`,
     `${letter.toLowerCase()}q@mess.example`,

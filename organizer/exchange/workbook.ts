@@ -1,6 +1,6 @@
 import { formatNumber } from '#/contract/locale.ts'
-import { SAXParser } from 'sax'
-import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
+import sax from 'sax'
+import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { MAX_COLUMNS, MAX_ROWS, refuseFile, refuseLargeCell, type TableRow } from './rows.ts'
 
 /** A sheet of an Excel workbook. `line` of a row: its number in Excel. */
@@ -84,7 +84,7 @@ class Parts {
   }
 
   static async open(bytes: Uint8Array): Promise<Parts> {
-    const zip = await fromBufferPromise(Buffer.from(bytes))
+    const zip = await yauzl.fromBufferPromise(Buffer.from(bytes))
     if (zip.entryCount > MAX_ENTRIES) refuseFile(NOT_A_WORKBOOK)
     const entries = new Map<string, Entry>()
     for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
@@ -96,7 +96,7 @@ class Parts {
     const entry = this.#entries.get(path)
     if (!entry) return
     if (entry.uncompressedSize > MAX_UNPACKED_BYTES) refuseFile(TOO_LARGE)
-    const parser = new SAXParser(true)
+    const parser = sax.parser(true)
     parser.onopentag = ({ name, attributes }) => open?.(withoutPrefix(name), attributes as Attributes)
     parser.ontext = (piece) => text?.(piece)
     parser.oncdata = (piece) => text?.(piece)
@@ -236,7 +236,7 @@ function columnOf(reference: string): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(reference)?.[0]
   return letters === undefined
     ? undefined
-    : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+    : letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 }
 
 function textOf(value: string, type: string, style: number, terms: CellTerms): string {
