@@ -49,8 +49,9 @@ export function MappingForm({ task_id, found }: { task_id: number; found: Check 
     value: String(index),
     label: [header || `Column ${index + 1}`, found.first[index]].filter(Boolean).join(': ').slice(0, 60),
   }))
-  // Nothing but the answers is needed then, so that the button is near them.
-  const isOpen = found.missing.length === 0 && found.questions.some(({ answer }) => answer === null)
+  // Nothing but the answers and fixes is needed then, so that the button is near them.
+  const isOpen =
+    found.missing.length === 0 && (found.groups.length > 0 || found.questions.some(({ answer }) => answer === null))
   const fields = (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {importFields[found.kind].map(({ name, label, required, hint }) => (
@@ -114,8 +115,8 @@ export function MappingForm({ task_id, found }: { task_id: number; found: Check 
             {found.delimiter === ''
               ? 'Read from an Excel workbook. '
               : `Read as ${found.encoding}, separated by ${delimiterWords[found.delimiter] ?? found.delimiter}. `}
-            {found.source !== null && `The headings are those of ${found.source}. `}
-            {found.head_line > 1 && `They are in line ${found.head_line}. `}
+            {found.source !== null && `This is an export of ${found.source}. `}
+            {found.head_line > 1 && `The headings are in line ${found.head_line}. `}
             {found.missing.length === 0 && 'All required columns were found.'}
           </p>
           {fields}

@@ -3,6 +3,7 @@ import type { Action } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import type { CheckTerms, KnownPlayer } from './check.ts'
 import { isLocal, listPlaces, storeEntries } from './entries.ts'
+import type { FixtureRow } from './fixtures.ts'
 import type { Side } from './known-results.ts'
 import type { NamedLeague } from './leagues.ts'
 import { openPeople, SEVERAL, splitPair } from './people.ts'
@@ -55,11 +56,11 @@ export async function openDerived(
 }
 
 /** Creates the entries and leagues of results. Returns the results with their ids. */
-export async function enterDerived(
+export async function enterDerived<R extends ResultRow | FixtureRow>(
   action: Action,
-  rows: readonly ResultRow[],
+  rows: readonly R[],
   tick: CheckTerms['tick'],
-): Promise<{ rows: ResultRow[]; made: Made }> {
+): Promise<{ rows: R[]; made: Made }> {
   const entries = [...new Set(rows.flatMap(({ derived }) => derived))]
   if (entries.length === 0) return { rows: [...rows], made: {} }
   const { made } = await storeEntries(

@@ -284,10 +284,17 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       hint: 'Retired, Opponent did not show ...; empty: played out',
     },
     {
+      name: 'time',
+      label: 'Time',
+      required: false,
+      found_by: ['time', 'starttime', 'matchtime', 'start', 'kickoff'],
+      hint: 'of a match that is yet to be played: 19:30. Such a row has no score',
+    },
+    {
       name: 'location',
       label: 'Place',
       required: false,
-      found_by: ['place', 'court', 'matchlocation', 'where'],
+      found_by: ['place', 'court', 'matchlocation', 'where', 'courtname', 'venue'],
       hint: 'a court, or any text',
     },
     {

@@ -4,7 +4,7 @@ import { listStandings } from '#/features/standings/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer } from '#/test/make.ts'
 import { checkImport, getImportRest, startImport, undoImport } from './contract.ts'
-import { openExchange } from './exchange-fixture.ts'
+import { club, csv, openExchange } from './exchange-fixture.ts'
 import type { ImportKind } from './import-fields.ts'
 import * as messy from './messy-fixture.ts'
 
@@ -157,6 +157,51 @@ test('an import is taken back as a whole, once, and not after something was buil
   expect(
     (await bring('players', new TextEncoder().encode(`Name\n${names.join('\n')}`), southBend)).stored,
   ).toMatchObject({ new: 3 })
+})
+
+test('matches to come get their day, time and court, and an undo takes these back', async () => {
+  const { players, entries, league } = club(3)
+  const thisYear = (rows: string[][]) =>
+    rows.map((row) => row.map((cell) => (cell === league[0] ? 'Summer 1' : cell === league[1] ? '2026' : cell)))
+  await bring('players', new TextEncoder().encode(csv(players)))
+  await bring('entries', new TextEncoder().encode(csv(thisYear(entries))))
+  const [one = '', two = '', three = ''] = players.slice(1).map((row) => row[1] ?? '')
+  const head = ['Season', 'Year', 'Division', 'Area', 'Day', 'Time', 'Court', 'Home', 'Away', 'Score']
+  const own = ['Summer 1', '2026', league[2] ?? '', league[3] ?? '']
+  const file = new TextEncoder().encode(
+    csv([
+      head,
+      [...own, '2026-07-20', '7:30 pm', 'Court 2', one, two, ''],
+      [...own, '2026-07-21', '', '', two, three, ''],
+      [...own, '2026-07-15', '', 'Court 1', one, three, '6-1 6-1'],
+    ]),
+  )
+  const { task_id, found } = await bring('results', file)
+  expect(found?.preview.map((row) => row.slice(1))).toMatchObject([
+    ['2026-07-20', one, two, '19:30', 'to be played', 'new'],
+    ['2026-07-21', two, three, '', 'to be played', 'new'],
+    ['2026-07-15', one, three, '6-1 6-1', '', 'new'],
+  ])
+  const arranged = async () =>
+    (
+      await t.db
+        .selectFrom('matches')
+        .innerJoin('entry_players', 'entry_players.entry_id', 'matches.entry_one_id')
+        .innerJoin('players', 'players.id', 'entry_players.player_id')
+        .select(['match_date', 'match_time', 'match_location', 'score_id'])
+        .where('players.name', 'in', [one, two, three])
+        .orderBy('match_date')
+        .execute()
+    ).map((match) => [match.match_date, match.match_time, match.match_location, match.score_id !== null])
+  expect(await arranged()).toEqual([
+    ['2026-07-15', null, expect.anything(), true],
+    ['2026-07-20', '19:30:00', 'Court 2', false],
+    ['2026-07-21', null, 'South Bend', false],
+  ])
+  expect((await check('results', file)).check?.counts).toMatchObject({ new: 0, existing: 3 })
+  const body = { reason: 'Rain' }
+  expect((await t.call(undoImport, { token, params: { task_id }, body })).status).toBe(200)
+  expect(await arranged()).toEqual([])
 })
 
 test('a table is pasted as text, in a form or as JSON, and a blank is refused where the organizer wants none', async () => {

@@ -18,6 +18,8 @@ export const made = z.object({
   orders: z._default(z.array(z.string()), []),
   /** `version`: the number of the version that the import stored. */
   scores: z._default(z.array(z.object({ match_id: z.int(), version: z.int(), is_new: z.boolean() })), []),
+  /** Matches that got a day to come. */
+  fixtures: z._default(z.array(z.object({ match_id: z.int(), match_date: z.string(), is_new: z.boolean() })), []),
   /** Players who were invited by email. */
   invited: z._default(z.int(), 0),
   /** Existing players who were changed. */
@@ -69,12 +71,15 @@ async function undo(action: Action, import_id: number, reason: string): Promise<
   if (added.invited > 0) refuseBuilt('it invited players by email')
   const league_ids = await lockLeagues(action, added)
   await deleteScores(tx, added.scores)
+  await deleteFixtures(tx, added.fixtures)
   await deleteEntries(tx, added.orders)
   await deletePlayers(tx, added.players)
   await deleteLeagues(tx, added)
   for (const league_id of league_ids.filter((id) => !added.leagues.includes(id))) await rebuildLeague(tx, league_id)
   await tx.updateTable('imports').set({ undone_at: now }).where('id', '=', import_id).execute()
-  const count = { players: added.players, entries: added.orders, results: added.scores }[row.kind].length
+  const count = { players: added.players, entries: added.orders, results: [...added.scores, ...added.fixtures] }[
+    row.kind
+  ].length
   const what = `${formatCount(count, importWords[row.kind])} from ${row.file_name}`
   await audit({
     area: null,
@@ -91,7 +96,7 @@ async function lockLeagues({ tx, player, now }: Action, added: z.output<typeof m
   const { rows } = await sql<{ id: number; area: string }>`
     select l.id, l.area from leagues l
     where l.id = any (${added.leagues}::int[])
-      or l.id in (select m.league_id from matches m where m.id = any (${added.scores.map(({ match_id }) => match_id)}::int[]))
+      or l.id in (select m.league_id from matches m where m.id = any (${[...added.scores, ...added.fixtures].map(({ match_id }) => match_id)}::int[]))
       or l.id in (select p.league_id from purchases p where p.order_id = any (${added.orders}::uuid[]))
     order by l.id`.execute(tx)
   if (rows.some(({ area }) => !player.organizer_areas.includes(area))) refuse('not_found')
@@ -119,6 +124,27 @@ async function deleteScores(tx: Tx, scores: readonly { match_id: number; version
     where s.match_id = own.match_id and s.version = own.version`.execute(tx)
   const added = scores.filter(({ is_new }) => is_new).map(({ match_id }) => match_id)
   if (added.length > 0) await tx.deleteFrom('matches').where('id', 'in', added).execute()
+}
+
+/** Takes the day of matches back, and deletes those that exist only because of it. */
+async function deleteFixtures(tx: Tx, fixtures: z.output<typeof made>['fixtures']): Promise<void> {
+  if (fixtures.length === 0) return
+  const { rows } = await sql`
+    select from matches m
+    join unnest(${fixtures.map(({ match_id }) => match_id)}::int[], ${fixtures.map(({ match_date }) => match_date)}::date[]) as own (match_id, match_date)
+      on own.match_id = m.id and own.match_date = m.match_date
+    where m.score_id is null and m.canceled_at is null and m.arranged_at is null
+    for update of m`.execute(tx)
+  if (rows.length < fixtures.length) refuseBuilt('a match was played, moved or canceled since')
+  const idsOf = (isNew: boolean) => fixtures.filter(({ is_new }) => is_new === isNew).map(({ match_id }) => match_id)
+  const [added, drawn] = [idsOf(true), idsOf(false)]
+  if (added.length > 0) await tx.deleteFrom('matches').where('id', 'in', added).execute()
+  if (drawn.length > 0)
+    await tx
+      .updateTable('matches')
+      .set({ match_date: null, match_time: null, match_location: '' })
+      .where('id', 'in', drawn)
+      .execute()
 }
 
 /** Deletes entries with their free orders. Refuses if a player of one left, moved or played since. */
