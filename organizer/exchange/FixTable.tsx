@@ -13,7 +13,7 @@ export type Fixes = {
 
 type FixTableProps = { check: Check; fixes: Fixes; onFix: (fixes: Fixes) => void }
 
-/** What is wrong with a file, one line for each cause, with one fix for all of its rows. */
+/** The errors of a file, one line for each cause, with one fix for all of its rows. */
 export function FixTable({ check, fixes, onFix }: FixTableProps) {
   const { groups, error_count } = check
   const shown = groups.reduce((sum, { count }) => sum + count, 0)

@@ -20,7 +20,7 @@ export type CheckTerms = {
   mapping: Mapping
   /** The values of fields that are the same in the whole file: for cells that are empty, or have no column. */
   fixed: Readonly<Record<string, string>>
-  /** What stands in the file for another value, by field and the value as it is compared. */
+  /** Values that mean another value, by field and in the form in which they are compared. */
   values: ValueMap
   blanks: 'allow' | 'refuse'
   questions: Questions

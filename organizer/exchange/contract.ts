@@ -11,7 +11,7 @@ const shortText = z.string().check(z.maxLength(300))
 /** The values of the chosen options, by the key of the question. */
 export const answers = z.record(shortText, shortText)
 
-/** What stands in a file for another value, by field: `{ area: { Indy: 'Indianapolis' } }`. Empty: as if it were blank. */
+/** Values that mean another value, by field: `{ area: { Indy: 'Indianapolis' } }`. An empty one makes the cell blank. */
 const values = z.record(z.string().check(z.maxLength(40)), z.record(shortText, shortText))
 
 /** A value of all rows in which the field is blank or has no column. Null removes it. */
@@ -40,7 +40,7 @@ export const reading = z.object({
   values: z._default(values, {}),
   constants: z._default(constants, {}),
   cells: z._default(cells, []),
-  /** Whether 3/10/2026 is October 3 or March 10. Null: as the file says, otherwise it is asked. */
+  /** Whether 3/10/2026 is October 3 or March 10. Null if the file decides, or a question asks. */
   dates: z._default(z.nullable(z.enum(dayOrders)), null),
   /** Whether details of players that the product does not need may be blank. */
   blanks: z._default(z.enum(['allow', 'refuse']), 'allow'),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeHead, writeRows } from './csv.ts'
 import { readTable } from './table.ts'
-import { guessMapping } from './import-fields.ts'
+import { guessMapping, sourceOf } from './import-fields.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const windows = (text: string) => Uint8Array.from(text, (email) => email.charCodeAt(0))
@@ -193,5 +193,24 @@ test('columns are found by header in any order and case, and no column is used f
     winner: 1,
     opponent: 2,
     score: null,
+  })
+})
+
+test('exports of TeamSnap and LeagueApps are known by their headings, and their city is that of an address', () => {
+  const leagueApps = 'First Name,Last Name,Email,Mobile Phone,Gender,Birth Date,City,Registration Status,Payment Status'
+  expect(sourceOf(leagueApps.split(','))).toBe('LeagueApps')
+  expect(guessMapping('players', leagueApps.split(','))).toMatchObject({
+    first_name: 0,
+    email: 2,
+    phone: 3,
+    area: null,
+  })
+  const teamSnap = ['First', 'Last', 'Email 1', 'Phone 1', 'Gender', 'City']
+  expect(sourceOf(teamSnap)).toBe('TeamSnap')
+  expect(guessMapping('players', teamSnap)).toMatchObject({ email: 2, phone: 3, gender: 4, area: null })
+  expect(sourceOf(['Name', 'Email', 'City'])).toBe(null)
+  expect(guessMapping('players', ['Name', 'Player’s e-mail (required)', 'Email label', 'City'])).toMatchObject({
+    email: 1,
+    area: 3,
   })
 })

@@ -297,7 +297,7 @@ function readName(terms: CheckTerms, row: TableRow, one_name: boolean): [first: 
 }
 
 const BLANK = 'This is blank. Please fill it in, or allow blanks.'
-/** What people write into a cell that has nothing. */
+/** Words that people write into a cell that has nothing. */
 const blankWord = /^(?:n\/?a|none|nil|-+|–|\?+|unknown|tb[acd]|no (?:e-?mail|phone))?\.?$/i
 
 const profileFields = ['phone', 'level', 'gender', 'area'] as const

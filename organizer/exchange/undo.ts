@@ -178,7 +178,8 @@ async function deletePlayers(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   const { rows } = await sql`
     select from players
-    where id = any (${ids}::int[]) and deleted_at is null and email_verified_at is null and password_hash is null
+    where id = any (${ids}::int[]) and deleted_at is null and merged_into_id is null
+      and email_verified_at is null and password_hash is null
       and role = 'player'
     for update`.execute(tx)
   if (rows.length < ids.length) refuseBuilt('a player has signed in or closed the account since')

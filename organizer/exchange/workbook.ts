@@ -8,7 +8,7 @@ export type Sheet = { name: string; rows: TableRow[] }
 /** `sheets`: the names of the sheets that are not hidden. */
 export type Workbook = { sheets: string[]; sheet: Sheet }
 
-/** What the parts of a workbook may unpack to. 200,000 rows of ten cells need a third of it. */
+/** The most that the parts of a workbook may unpack to. 200,000 rows of ten cells need a third of it. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
 /** The longest text that Excel has in a cell. */
 const MAX_CELL_TEXT = 32_767
