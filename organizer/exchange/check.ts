@@ -9,7 +9,7 @@ import type { TableRow } from './rows.ts'
 import type { Table } from './table.ts'
 import { importFields, type DayOrder, type ImportKind, type Mapping } from './import-fields.ts'
 import type { Questions } from './questions.ts'
-import type { Made } from './undo.ts'
+import type { Made } from './made.ts'
 
 export type ValueMap = Readonly<Record<string, ReadonlyMap<string, string>>>
 

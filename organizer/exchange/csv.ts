@@ -5,7 +5,7 @@ import { readingsOf, type Reading } from './encoding.ts'
 import { MAX_CELL_CHARACTERS, MAX_COLUMNS, MAX_ROWS, refuseFile, refuseLargeCell, type TableRow } from './rows.ts'
 
 /** `readings`: those between which the file's bytes do not decide; one if they do. */
-export type Csv = { rows: TableRow[]; encoding: string; delimiter: string; readings: readonly Reading[] }
+type Csv = { rows: TableRow[]; encoding: string; delimiter: string; readings: readonly Reading[] }
 
 /** The parser reads a row slowly, so it stops at a row that no table has. */
 const MAX_ROW_BYTES = MAX_COLUMNS * MAX_CELL_CHARACTERS

@@ -3,15 +3,10 @@ import type { Action } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import type { CheckTerms, KnownPlayer } from './check.ts'
 import { isLocal, listPlaces, storeEntries } from './entries.ts'
-import type { FixtureRow } from './fixtures.ts'
 import type { Side } from './known-results.ts'
-import type { NamedLeague } from './leagues.ts'
+import type { DerivedEntry, NamedLeague } from './leagues.ts'
 import { openPeople, SEVERAL, splitPair } from './people.ts'
-import type { ResultRow } from './results.ts'
-import type { Made } from './undo.ts'
-
-/** An entry that a result proves: its players are known, but not in the league. `id` is negative. */
-export type DerivedEntry = { id: number; league: NamedLeague; player_ids: number[] }
+import type { Made } from './made.ts'
 
 type Named = { league: NamedLeague; cell: string }
 
@@ -55,8 +50,16 @@ export async function openDerived(
   }
 }
 
+/** A match between two entries, of which the import creates those with a negative id. */
+type Sides = {
+  league_id: number
+  winner_entry_id: number
+  opponent_entry_id: number
+  derived: readonly DerivedEntry[]
+}
+
 /** Creates the entries and leagues of results. Returns the results with their ids. */
-export async function enterDerived<R extends ResultRow | FixtureRow>(
+export async function enterDerived<R extends Sides>(
   action: Action,
   rows: readonly R[],
   tick: CheckTerms['tick'],

@@ -1,8 +1,7 @@
 import type { Action } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
-import type { DerivedEntry } from './derived-entries.ts'
-import type { NamedLeague } from './leagues.ts'
-import type { Made } from './undo.ts'
+import type { DerivedEntry, NamedLeague } from './leagues.ts'
+import type { Made } from './made.ts'
 
 /** A match that is yet to be played: a row of results without a score, on a day to come. */
 export type FixtureRow = {

@@ -5,8 +5,7 @@ import { scoreLine, scoreOutcome, type MatchStatus, type SetScore, swapSides } f
 import { withAsciiDomain } from '#/contract/fields.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { addressOf, normalize, spokenName } from './check.ts'
-import type { DerivedEntry } from './derived-entries.ts'
-import type { NamedLeague } from './leagues.ts'
+import type { DerivedEntry, NamedLeague } from './leagues.ts'
 
 /** `entered_on` is the area's day, yyyy-mm-dd. */
 export type Side = {

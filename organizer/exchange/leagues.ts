@@ -58,6 +58,9 @@ function yearDates(year: number): SeasonDates {
   return { starting_date: `${year}-01-01`, ending_date: `${year}-12-31` }
 }
 
+/** An entry that a result proves: its players are known, but not in the league. `id` is negative. */
+export type DerivedEntry = { id: number; league: NamedLeague; player_ids: number[] }
+
 /** Reads the league of a row. Null if a part of it is invalid. */
 export type LeagueReader = (row: TableRow) => NamedLeague | null
 
@@ -176,7 +179,7 @@ export function formatNewLeagues(leagues: readonly NamedLeague[]): string[] {
 }
 
 /** The id of each league by its key, and those that were inserted. */
-export type StoredLeagues = { ids: Map<string, number>; leagues: number[]; seasons: number[] }
+type StoredLeagues = { ids: Map<string, number>; leagues: number[]; seasons: number[] }
 
 /** Inserts the seasons and leagues that do not exist yet. */
 export async function insertLeagues(tx: Tx, leagues: readonly NamedLeague[]): Promise<StoredLeagues> {

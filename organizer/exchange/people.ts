@@ -18,7 +18,7 @@ export function splitPair(cell: string, league: NamedLeague | null): string[] {
 }
 
 /** Finds a player by email, or by full name among those whom the organizer may see. */
-export type PersonFinder = (word: string) => KnownPlayer | typeof SEVERAL | undefined
+type PersonFinder = (word: string) => KnownPlayer | typeof SEVERAL | undefined
 
 /** Loads the players whom these words can mean. */
 export async function openPeople(terms: CheckTerms, words: readonly string[]): Promise<PersonFinder> {

@@ -19,13 +19,14 @@ import { cellOf, Found, normalize, Problems, type Changes, type CheckTerms } fro
 import type { TableRow } from './rows.ts'
 import { readTime, storeFixtures, type FixtureRow } from './fixtures.ts'
 import { formatResult, keyOf, openSides, readKnownMatches, type Side } from './known-results.ts'
-import { enterDerived, openDerived, type DerivedEntry } from './derived-entries.ts'
+import { enterDerived, openDerived } from './derived-entries.ts'
 import {
   formatNewLeagues,
   listSealed,
   lockUnsealed,
   openLeagueReader,
   sealedProblem,
+  type DerivedEntry,
   type NamedLeague,
 } from './leagues.ts'
 import { formatDayForms, readDay } from './typed-day.ts'

@@ -5,7 +5,7 @@ import { MAX_COLUMNS, refuseFile, type TableRow } from './rows.ts'
 import { isZip, readWorkbook, refuseCompoundFile } from './workbook.ts'
 
 /** A row that is not read, and why. */
-export type SetAside = { line: number; text: string; why: 'total' | 'heading' }
+type SetAside = { line: number; text: string; why: 'total' | 'heading' }
 
 /** A file as a table: the row with the headings, and the rows below it. */
 export type Table = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { areAllAreas } from '#/contract/areas.ts'
 import { codeOf } from '#/db/error-code.ts'
@@ -9,23 +9,7 @@ import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { formatCount, importWords } from './format.ts'
 import { lockUnsealed } from './leagues.ts'
-
-/** The ids of what an import added, by which it can be taken back. */
-export const made = z.object({
-  players: z._default(z.array(z.int()), []),
-  seasons: z._default(z.array(z.int()), []),
-  leagues: z._default(z.array(z.int()), []),
-  orders: z._default(z.array(z.string()), []),
-  /** `version`: the number of the version that the import stored. */
-  scores: z._default(z.array(z.object({ match_id: z.int(), version: z.int(), is_new: z.boolean() })), []),
-  /** Matches that got a day to come. */
-  fixtures: z._default(z.array(z.object({ match_id: z.int(), match_date: z.string(), is_new: z.boolean() })), []),
-  /** Players who were invited by email. */
-  invited: z._default(z.int(), 0),
-  /** Existing players who were changed. */
-  changed: z._default(z.int(), 0),
-})
-export type Made = z.input<typeof made>
+import { made } from './made.ts'
 
 /**
  * Takes an import back as a whole and returns a sentence: results, entries and players that it added, then the leagues

@@ -4,9 +4,9 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { MAX_COLUMNS, MAX_ROWS, refuseFile, refuseLargeCell, type TableRow } from './rows.ts'
 
 /** A sheet of an Excel workbook. `line` of a row: its number in Excel. */
-export type Sheet = { name: string; rows: TableRow[] }
+type Sheet = { name: string; rows: TableRow[] }
 /** `sheets`: the names of the sheets that are not hidden. */
-export type Workbook = { sheets: string[]; sheet: Sheet }
+type Workbook = { sheets: string[]; sheet: Sheet }
 
 /** The most that the parts of a workbook may unpack to. 200,000 rows of ten cells need a third of it. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
