@@ -5,7 +5,7 @@ import { levelName, listedLevels } from '#/contract/levels.ts'
 import { findLevel } from '#/rules/level-names.ts'
 import { formatName } from '#/contract/format.ts'
 import { yearOfBirth } from '#/contract/age-group.ts'
-import { emailOf, placeholderEmail } from '#/contract/no-email.ts'
+import { placeholderEmail } from '#/contract/no-email.ts'
 import { insertPlayer } from '#/features/accounts/queries.ts'
 import { new_player } from '#/organizer/entries/contract.ts'
 import type { Action } from '#/server/action.ts'
@@ -455,7 +455,7 @@ export async function storePlayers(
     if (known) {
       const change = changeOf(known, row)
       const isOtherYear = year_of_birth !== null && year_of_birth !== known.year_of_birth
-      const key = emailOf(known.email) ?? formatName(known)
+      const key = email || formatName(known)
       before[key] = pickStored(known)
       after[key] = { ...pickStored({ ...known, ...change }), ...(isOtherYear && { year_of_birth: 'changed' }) }
       await tx.updateTable('players').set(change).where('id', '=', known.id).execute()
