@@ -153,7 +153,7 @@ test('a player without an email goes in, unless the organizer wants no blanks', 
     'players',
     csv([
       ['Name', 'Email'],
-      ['Ada Moreno', ''],
+      ['Nomi Ohnemail', ''],
     ]),
   )
   expect(found).toMatchObject({ errors: [], counts: { new: 1 } })
