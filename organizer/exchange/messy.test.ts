@@ -239,3 +239,19 @@ test('dates with two readings are shown both ways, and the choice counts for the
   })
   expect(body.task_id).toBeGreaterThan(chosen.task_id)
 })
+
+test('50 MB are refused before they are read, as a file and as text', async () => {
+  const form = new FormData()
+  form.set('kind', 'players')
+  form.set('file', new File([new Uint8Array(50_000_000)], 'club.xlsx'))
+  const request = new Request('http://deuce', { method: 'POST', body: form })
+  const answer = await t.server.inject({
+    method: 'POST',
+    url: `/api${startImport.path}`,
+    headers: { authorization: `Bearer ${token}`, 'content-type': request.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+  expect([answer.statusCode, answer.json()]).toMatchObject([413, { code: 'file_too_large' }])
+  const text = 'x'.repeat(50_000_000)
+  expect((await t.send(startImport, { token, body: { kind: 'players', text } })).status).toBe(413)
+})
