@@ -48,7 +48,12 @@ export type Endpoint = {
   readonly query?: Schema
   readonly body?: Schema
   /** The body is a form (multipart/form-data) with one file. A larger file is refused with `too_large`. */
-  readonly multipart?: { readonly most_bytes: number; readonly too_large: RefusalCode }
+  readonly multipart?: {
+    readonly most_bytes: number
+    readonly too_large: RefusalCode
+    /** A field may be as long as the file, and the body may also be JSON: without the file. */
+    readonly takes_text?: true
+  }
   /** The handler gets the unparsed bytes and the headers, to check a signature. Has no `body`. */
   readonly raw?: true
   readonly reply: Schema

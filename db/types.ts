@@ -363,10 +363,12 @@ export interface Imports {
   file_name: string;
   id: Generated<number>;
   kind: "players" | "entries" | "results";
+  made: Json | null;
   organizer_id: number;
   stored: unknown;
   stored_at: Timestamp | null;
   task_id: number | null;
+  undone_at: Timestamp | null;
 }
 
 export interface LadderMoves {
@@ -1184,6 +1186,7 @@ export interface Tasks {
   kind: string;
   organizer_id: number;
   outcome: unknown;
+  starts: Generated<number>;
   state: ColumnType<"waiting" | "running" | "done" | "failed", string | undefined, "waiting" | "running" | "done" | "failed">;
   total: number | null;
 }

@@ -320,7 +320,7 @@ const states: State[] = [
   },
   desk(['/organizer/exchange', 'Columns can be in any order']),
   {
-    ...desk(['/organizer/exchange', 'so nothing will be imported']),
+    ...desk(['/organizer/exchange', 'Fix them below and check again']),
     name: 'an import with wrong rows',
     reach: (page) => bringPlayers(page, 'Email;Name\nada;Ada\ngrace@example.com;Grace Lind\n'),
   },

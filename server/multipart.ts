@@ -9,18 +9,24 @@ type Form = NonNullable<Endpoint['multipart']>
 /** A scope of the server that accepts only forms with one file. */
 export function withForms(
   fastify: FastifyInstance,
-  { most_bytes }: Form,
+  { most_bytes, takes_text }: Form,
   mount: (scope: FastifyInstance) => void,
 ): void {
   void fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    if (takes_text)
+      scope.addContentTypeParser(
+        'application/json',
+        { parseAs: 'string', bodyLimit: most_bytes },
+        scope.getDefaultJsonParser('error', 'error'),
+      )
     await scope.register(multipart, {
       limits: {
         fileSize: most_bytes,
         files: 1,
         fields: 30,
-        fieldSize: 1000,
+        fieldSize: takes_text ? most_bytes : 1000,
         fieldNameSize: 100,
         parts: 31,
         headerPairs: 20,
@@ -31,7 +37,8 @@ export function withForms(
 }
 
 /** The form's fields as text and its file as a File, by name. Refuses with 413 above the limits and 400 if it cannot be read. */
-export async function readForm(request: FastifyRequest, { too_large }: Form): Promise<Record<string, string | File>> {
+export async function readForm(request: FastifyRequest, { too_large, takes_text }: Form): Promise<unknown> {
+  if (takes_text && request.headers['content-type']?.startsWith('application/json')) return request.body
   if (!request.isMultipart()) refuse('wrong_media_type', { message: 'Send a form (multipart/form-data).' })
   const form: Record<string, string | File> = {}
   try {

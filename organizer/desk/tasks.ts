@@ -89,7 +89,7 @@ export async function workTask(app: App, task_id: number, works: Record<string, 
   const task = await inTurn(app.db, row, (writable) =>
     writable
       .updateTable('tasks')
-      .set({ state: 'running' })
+      .set({ state: 'running', starts: sql`starts + 1` })
       .where('id', '=', task_id)
       .where('state', 'in', ['waiting', 'running'])
       .returning(['id', 'kind', 'organizer_id', 'area', 'input', 'done'])
@@ -101,7 +101,12 @@ export async function workTask(app: App, task_id: number, works: Record<string, 
     // Checked between two steps. The job starts again in the next process.
     if (app.health.stopping) throw new Error('The process is stopping.')
     await inTurn(app.db, row, (writable) =>
-      writable.updateTable('tasks').set({ done, total }).where('id', '=', task_id).execute(),
+      // After a restart, the work may count from 0 again.
+      writable
+        .updateTable('tasks')
+        .set({ done: sql`case when total = ${total} then greatest(done, ${done}) else ${done} end`, total })
+        .where('id', '=', task_id)
+        .execute(),
     )
   }
   const finish = (state: 'done' | 'failed', outcome: unknown) =>

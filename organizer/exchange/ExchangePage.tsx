@@ -13,12 +13,12 @@ import { importKinds } from './import-fields.ts'
 import { formatTask } from './format.ts'
 import { formatMoment } from '#/contract/format.ts'
 
-/** CSV imports and exports, with the organizer's recent ones. */
+/** Imports and exports, with the organizer's recent ones. */
 export default function ExchangePage() {
   return (
     <Screen
       title="Import and export"
-      lead="Import and export spreadsheets as CSV files. Each row of a file is checked first. Nothing is imported while a row has an error."
+      lead="Import Excel workbooks, CSV files or pasted tables, and export lists as CSV. Each row is checked first, and you decide what happens to those with an error."
     >
       <div className="flex flex-col gap-12">
         <section>

@@ -1,14 +1,20 @@
+import { useState } from 'react'
 import { useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
-import { ButtonLink } from '#/web/ui/Button.tsx'
+import { useAction } from '#/web/action.ts'
+import { useForm } from '#/web/form.ts'
+import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
+import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
+import { getExchangeTask, listExchangeTasks } from '#/organizer/calls.gen.ts'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { Progress } from '#/web/ui/Progress.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import type { Exported, ExchangeTask, Stored } from './contract.ts'
-import { DownloadButton } from './DownloadButton.tsx'
+import { undoImport, type Exported, type ExchangeTask, type Stored } from './contract.ts'
+import { DownloadButton, RestButton } from './DownloadButton.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
 import { useExchangeTask } from './use-exchange-task.web.ts'
 import { importWords, formatCount, formatTask } from './format.ts'
@@ -63,7 +69,7 @@ function Outcome({ task }: { task: ExchangeTask }) {
       </Notice>
     )
   if (task.check) return <ImportPreview task={task} check={task.check} />
-  if (task.stored) return <Done stored={task.stored} />
+  if (task.stored) return <Done task={task} stored={task.stored} />
   if (task.exported) return <Ready task_id={task.id} exported={task.exported} />
   return (
     <div className="flex max-w-prose flex-col gap-4">
@@ -72,6 +78,7 @@ function Outcome({ task }: { task: ExchangeTask }) {
         done={task.done}
         total={task.total}
       />
+      {task.restarted && <Notice tone="info">The server was restarted. The work goes on by itself.</Notice>}
       <p className="text-ink-soft">
         You can leave this page. The task continues, and you can find it under “My recent files”.
       </p>
@@ -85,11 +92,26 @@ const progressWords: Record<ExchangeTask['kind'], string> = {
   export: 'Rows written',
 }
 
-function Done({ stored: { kind, leagues, ...counts } }: { stored: Stored }) {
+function Done({ task, stored: { kind, leagues, ...counts } }: { task: ExchangeTask; stored: Stored }) {
+  const [isAsking, setIsAsking] = useState(false)
   const words = importWords[kind]
   const next = { players: 'entries', entries: 'results', results: null }[kind]
   return (
     <div className="flex flex-col gap-8">
+      {task.undone && (
+        <Notice tone="info" title="This import was taken back">
+          What it added is gone again.
+        </Notice>
+      )}
+      {counts.left_out > 0 && (
+        <Notice
+          tone="warn"
+          title={`${formatCount(counts.left_out, { one: 'row was', several: 'rows were' })} left out`}
+          actions={<RestButton task_id={task.id} />}
+        >
+          Correct the file with them and import it.
+        </Notice>
+      )}
       <Notice tone="success" title={`${formatCount(counts.new, words)} imported`}>
         {counts.changed > 0 && `${formatCount(counts.changed, words)} changed. `}
         {counts.existing > 0 && `${formatCount(counts.existing, words)} existed already. `}
@@ -118,8 +140,33 @@ function Done({ stored: { kind, leagues, ...counts } }: { stored: Stored }) {
         <ButtonLink variant="secondary" to={kind === 'players' ? paths.organizer.players : paths.organizer.entries}>
           {kind === 'players' ? 'See the players' : 'See the entries'}
         </ButtonLink>
+        {!task.undone && (
+          <Button variant="secondary" onClick={() => setIsAsking(true)}>
+            Take the import back
+          </Button>
+        )}
       </div>
+      {isAsking && <UndoDialog task_id={task.id} onClose={() => setIsAsking(false)} />}
     </div>
+  )
+}
+
+function UndoDialog({ task_id, onClose }: { task_id: number; onClose: () => void }) {
+  const undo = useAction(undoImport, { stale: [getExchangeTask, listExchangeTasks], onDone: onClose })
+  const form = useForm({
+    schema: undoImport.body,
+    keep: useFormDraft(`undo-import-${task_id}`),
+    initial: { reason: '' },
+    onSubmit: (body) => undo.submit({ params: { task_id }, body }),
+  })
+  return (
+    <ReasonDialog
+      title="Take this import back?"
+      description="Everything that it added is deleted. This is refused once something was built on it, such as a result of an entry."
+      confirm="Take it back"
+      form={form}
+      onClose={onClose}
+    />
   )
 }
 

@@ -13,6 +13,7 @@ import { upload } from '#/web/upload.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
+import { TextArea } from '#/web/ui/TextArea.tsx'
 import { Progress } from '#/web/ui/Progress.tsx'
 import { startImport } from '#/organizer/calls.gen.ts'
 import { MAX_FILE_BYTES } from './contract.ts'
@@ -24,6 +25,7 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
   const input = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const [sent, setSent] = useState<number | null>(null)
+  const [pasted, setPasted] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const { title, lead } = importWords[kind]
   const sample = useDownload(() => saveSample(kind))
@@ -34,6 +36,10 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
     const form = new FormData()
     form.set('kind', kind)
     form.set('file', file)
+    await sendForm(form)
+  }
+
+  async function sendForm(form: FormData) {
     setProblem(null)
     setSent(0)
     try {
@@ -58,7 +64,7 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
           <input
             ref={input}
             type="file"
-            accept=".csv,.txt,.tsv,text/csv"
+            accept=".xlsx,.csv,.txt,.tsv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             hidden
             tabIndex={-1}
             aria-label={`File of ${kind}`}
@@ -76,6 +82,35 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
             Sample<span className="sr-only"> of {kind}</span>
           </Button>
         </div>
+      )}
+      {sent === null && (
+        <details>
+          <summary className="min-h-6 cursor-pointer text-sm text-ink-soft">Paste a table</summary>
+          <div className="mt-2 flex flex-col gap-3">
+            <TextArea
+              name={`pasted-${kind}`}
+              label={`Rows of ${kind}`}
+              hint="Copied from a spreadsheet, with their headings"
+              rows={4}
+              value={pasted}
+              onChange={({ currentTarget }) => setPasted(currentTarget.value)}
+            />
+            <div>
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  if (pasted.trim() === '') return setProblem('Please paste a table first.')
+                  const form = new FormData()
+                  form.set('kind', kind)
+                  form.set('text', pasted)
+                  void sendForm(form)
+                }}
+              >
+                Check the table<span className="sr-only"> of {kind}</span>
+              </Button>
+            </div>
+          </div>
+        </details>
       )}
       <details>
         <summary className="min-h-6 cursor-pointer text-sm text-ink-soft">Columns</summary>

@@ -1,11 +1,13 @@
 import { formatList, formatNumber } from '#/contract/locale.ts'
 import { useNavigate } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
+import { useAction } from '#/web/action.ts'
 import { useChange } from '#/web/api.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { getExchangeTask, listExchangeTasks, storeImport } from '#/organizer/calls.gen.ts'
+import { checkImport, getExchangeTask, listExchangeTasks, storeImport } from '#/organizer/calls.gen.ts'
 import type { Check, ExchangeTask } from './contract.ts'
+import { RestButton } from './DownloadButton.tsx'
 import { formatCount, importWords } from './format.ts'
 
 /** The result of a check in figures, and the next step: answer a question, fix the file, import it, or open the import. */
@@ -49,14 +51,8 @@ export function ImportVerdict({ task, check }: { task: ExchangeTask; check: Chec
         ))}
       </ul>
       <Unread check={check} />
-      {counts.wrong > 0 ? (
-        <Notice
-          tone="error"
-          title={`${formatCount(counts.wrong, { one: 'row is', several: 'rows are' })} wrong, so nothing will be imported`}
-        >
-          Fix these rows in your spreadsheet, save it as CSV and upload it again.
-        </Notice>
-      ) : task.store_task_id !== null ? (
+      {counts.wrong > 0 && task.store_task_id === null && <Wrong task={task} check={check} />}
+      {counts.wrong > 0 && check.reading.take === 'all' ? null : task.store_task_id !== null ? (
         <Notice
           tone="info"
           title="This file has been imported"
@@ -75,10 +71,60 @@ export function ImportVerdict({ task, check }: { task: ExchangeTask; check: Chec
   )
 }
 
+/** Rows with errors: they are fixed below, or set aside as a file. */
+function Wrong({ task, check: { counts, reading } }: { task: ExchangeTask; check: Check }) {
+  const navigate = useNavigate()
+  const check = useAction(checkImport, {
+    onDone: ({ task_id }) => navigate(paths.organizer.exchangeTask(task_id)),
+  })
+  const take = (which: 'all' | 'good') =>
+    check.run({ params: { task_id: task.id }, body: { answers: {}, take: which } })
+  const rows = formatCount(counts.wrong, { one: 'row is', several: 'rows are' })
+  const good = counts.new + counts.changed
+  if (reading.take === 'good')
+    return (
+      <Notice
+        tone="warn"
+        title={`${rows} set aside`}
+        actions={
+          <>
+            <RestButton task_id={task.id} />
+            <Button variant="secondary" busy={check.busy} onClick={() => take('all')}>
+              Take all rows
+            </Button>
+          </>
+        }
+      >
+        The others can be imported. The rest is a file with what is wrong in its last column.
+      </Notice>
+    )
+  return (
+    <Notice
+      tone="error"
+      title={`${rows} wrong`}
+      actions={
+        good > 0 && (
+          <Button variant="secondary" busy={check.busy} onClick={() => take('good')}>
+            Take the {formatNumber(good)} good {good === 1 ? 'row' : 'rows'}, and give me the rest as a file
+          </Button>
+        )
+      }
+    >
+      Fix them below and check again.
+    </Notice>
+  )
+}
+
 /** The columns that are not read, and the number of players who are asked for the rest of their profile. */
-function Unread({ check: { ignored, incomplete } }: { check: Check }) {
+function Unread({ check: { ignored, incomplete, set_aside } }: { check: Check }) {
   return (
     <>
+      {set_aside.length > 0 && (
+        <p className="max-w-prose text-ink-soft">
+          {formatCount(set_aside.length, { one: 'row is', several: 'rows are' })} not read, because they have totals or
+          headings: {formatList(set_aside.slice(0, 5).map(({ line, text }) => `line ${line} (${text})`))}.
+        </p>
+      )}
       {ignored.length > 0 && (
         <Notice
           tone="warn"

@@ -7,23 +7,36 @@ import { startTask } from '#/organizer/desk/tasks.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { cutText } from '#/server/cut-text.ts'
 import { refuse } from '#/server/refuse.ts'
-import { refuseFile } from './csv.ts'
+import { reading, type Check, type ReadingChoices } from './contract.ts'
 import type { ImportKind, Mapping } from './import-fields.ts'
 import { findImportCheck, getTaskState, insertImport, lockImportTask, updateImportTask } from './queries.ts'
+import { refuseFile } from './rows.ts'
+import { refuseCompoundFile } from './workbook.ts'
 import { exportList, importCheck, importStore, type ExportFilter, type ImportInput } from './tasks.ts'
+
+const PASTED = 'Pasted table'
 
 /** Stores an uploaded file and starts its check. Returns the task's id. Refuses 422 on `file`. */
 export async function startImportCheck(
   actor: Actor,
-  { kind, file }: { kind: ImportKind; file: File },
+  { kind, file, text }: { kind: ImportKind; file?: File | undefined; text?: string | undefined },
 ): Promise<number> {
-  const content = Buffer.from(await file.arrayBuffer())
-  if (content.length === 0) refuseFile('This file is empty.')
-  const file_name = cutText(file.name.replaceAll(/\p{Cc}/gu, ''), 200) || 'file.csv'
+  const content = file ? Buffer.from(await file.arrayBuffer()) : Buffer.from(text ?? '')
+  if (content.length === 0) refuseFile(file ? 'This file is empty.' : 'Please choose a file, or paste a table.')
+  refuseCompoundFile(content)
+  const name = file ? cutText(file.name.replaceAll(/\p{Cc}/gu, ''), 200) : PASTED
+  const file_name = name || 'file.csv'
   return runAction(actor, async (action) => {
     const row = { organizer_id: action.player.id, kind, file_name, content, created_at: action.now }
     const import_id = await insertImport(action.tx, row)
-    return startCheck(action, { import_id, mapping: null, update: false, answers: {}, what: file_name })
+    return startCheck(action, {
+      import_id,
+      mapping: null,
+      update: false,
+      answers: {},
+      reading: reading.parse({}),
+      what: file_name,
+    })
   })
 }
 
@@ -33,13 +46,48 @@ export function repeatImportCheck(
   {
     task_id,
     answers,
-    ...choice
-  }: { task_id: number; mapping: Mapping; update: boolean; answers: Record<string, string> },
+    mapping,
+    update,
+    ...changed
+  }: {
+    task_id: number
+    mapping?: Mapping | undefined
+    update?: boolean | undefined
+    answers: Record<string, string>
+  } & ReadingChanges,
 ): Promise<number> {
   return runAction(actor, async (action) => {
-    const { input } = (await findImportCheck(action.tx, task_id, action.player.id)) ?? refuse('not_found')
-    return startCheck(action, { ...input, ...choice, answers: { ...input.answers, ...answers } })
+    const { input, outcome } = (await findImportCheck(action.tx, task_id, action.player.id)) ?? refuse('not_found')
+    return startCheck(action, {
+      ...input,
+      // Under other headings, the columns are guessed again.
+      mapping: outcome && isReadElsewhere(outcome, answers) ? null : (mapping ?? input.mapping),
+      update: update ?? input.update,
+      answers: { ...input.answers, ...answers },
+      reading: changeReading(input.reading, changed),
+    })
   })
+}
+
+type ReadingChanges = { [K in keyof ReadingChoices]?: ReadingChoices[K] | undefined }
+
+/** Whether another sheet or another line of headings was chosen. */
+function isReadElsewhere({ questions, head_line }: Check, { sheet, head }: Record<string, string>): boolean {
+  const before = questions.find(({ key }) => key === 'sheet')?.answer
+  return (sheet !== undefined && sheet !== before) || (head !== undefined && Number(head) !== head_line)
+}
+
+/** The choices with those of a new check. What it leaves out stays. */
+function changeReading(before: ReadingChoices, { values = {}, constants = {}, cells = [], ...others }: ReadingChanges) {
+  const fields = new Set([...Object.keys(before.values), ...Object.keys(values)])
+  return {
+    values: Object.fromEntries([...fields].map((field) => [field, { ...before.values[field], ...values[field] }])),
+    constants: { ...before.constants, ...constants },
+    cells: [...before.cells, ...cells],
+    dates: others.dates === undefined ? before.dates : others.dates,
+    blanks: others.blanks ?? before.blanks,
+    take: others.take ?? before.take,
+  }
 }
 
 function startCheck(action: Action, input: Omit<ImportInput, 'areas'>): Promise<number> {
@@ -57,7 +105,8 @@ export function startImportStore(actor: Actor, { task_id }: { task_id: number })
     const started = await lockImportTask(tx, input.import_id)
     if (started !== null && (await getTaskState(tx, started)) !== 'failed') return started
     if (!outcome) refuse('task_unfinished')
-    if (outcome.counts.wrong > 0 || outcome.missing.length > 0) refuse('import_wrong')
+    const isGood = outcome.counts.wrong === 0 || input.reading.take === 'good'
+    if (!isGood || outcome.missing.length > 0) refuse('import_wrong')
     if (outcome.questions.some(({ answer }) => answer === null)) refuse('import_open')
     const areas = input.areas.filter((area) => player.organizer_areas.includes(area))
     const id = await startTask(action, importStore, {

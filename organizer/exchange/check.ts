@@ -5,9 +5,13 @@ import { cutText } from '#/server/cut-text.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { foldName } from '#/rules/name-fold.ts'
 import type { RowError } from './contract.ts'
-import type { Table, TableRow } from './csv.ts'
+import type { TableRow } from './rows.ts'
+import type { Table } from './table.ts'
 import { importFields, type DayOrder, type ImportKind, type Mapping } from './import-fields.ts'
 import type { Questions } from './questions.ts'
+import type { Made } from './made.ts'
+
+export type ValueMap = Readonly<Record<string, ReadonlyMap<string, string>>>
 
 /** The input of a check. */
 export type CheckTerms = {
@@ -16,6 +20,9 @@ export type CheckTerms = {
   mapping: Mapping
   /** The values of fields that are the same in the whole file: for cells that are empty, or have no column. */
   fixed: Readonly<Record<string, string>>
+  /** Values that mean another value, by field and in the form in which they are compared. */
+  values: ValueMap
+  blanks: 'allow' | 'refuse'
   questions: Questions
   organizer_id: number
   /** The organizer's areas. */
@@ -27,7 +34,7 @@ export type CheckTerms = {
   /** yyyy-mm-dd. */
   today: string
   /** Called for each row: stores the progress, and lets other requests run. */
-  tick: (done: number) => Promise<void>
+  tick: (done: number, phase?: 0 | 1) => Promise<void>
 }
 
 /** The most characters of a wrong cell that are shown. */
@@ -36,7 +43,7 @@ const MAX_SHOWN_CHARACTERS = 200
 /** Stands for bytes that are not in the file's encoding. */
 const UNREADABLE = '\uFFFD'
 
-type FileTerms = Pick<CheckTerms, 'table' | 'mapping' | 'fixed'>
+type FileTerms = Pick<CheckTerms, 'table' | 'mapping' | 'fixed' | 'values'>
 
 /** The problems of a file, by row and column. */
 export class Problems {
@@ -58,9 +65,9 @@ export class Problems {
     const place = this.#terms.mapping[field] ?? null
     const label = importFields[this.#kind].find(({ name }) => name === field)?.label ?? field
     const column = place === null ? label : (this.#terms.table.headers[place] ?? label)
-    const cell = cellOf(this.#terms, row, field)
+    const cell = (place === null ? '' : row.cells[place]) || cellOf(this.#terms, row, field)
     const value = cell.length > MAX_SHOWN_CHARACTERS ? `${cutText(cell, MAX_SHOWN_CHARACTERS)}…` : cell
-    this.errors.push({ line: row.line, column, value, problem })
+    this.errors.push({ line: row.line, column, value, problem, field })
     this.#wrong.add(row.line)
     return null
   }
@@ -112,7 +119,7 @@ export class Found<Row> {
 }
 
 /** The changes of an import: the leagues that it rebuilt, and the values before and after for the audit log. */
-export type Changes = { league_ids: number[]; before?: object; after?: object }
+export type Changes = { league_ids: number[]; made: Made; before?: object; after?: object }
 
 /** The area of a row, by slug or name. Null if there is none, or if it is not one of the organizer's. */
 export function readArea(terms: CheckTerms, row: TableRow, problems: Problems): AreaSlug | null {
@@ -123,12 +130,13 @@ export function readArea(terms: CheckTerms, row: TableRow, problems: Problems): 
 
 /** The text of a field in a row, or what holds for the whole file. '' without either. */
 export function cellOf(
-  { mapping, fixed }: Pick<CheckTerms, 'mapping' | 'fixed'>,
+  { mapping, fixed, values }: Pick<CheckTerms, 'mapping' | 'fixed' | 'values'>,
   row: TableRow,
   field: string,
 ): string {
   const place = mapping[field] ?? null
-  return (place === null ? '' : row.cells[place]) || (fixed[field] ?? '')
+  const cell = (place === null ? '' : row.cells[place]) ?? ''
+  return (values[field]?.get(normalize(cell)) ?? cell) || (fixed[field] ?? '')
 }
 
 /** The address in a cell that a mail program wrote: 'ann@example.com' of 'Ann Lee <ann@example.com>' or of a mailto link. */

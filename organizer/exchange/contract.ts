@@ -1,13 +1,55 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { id, instant } from '#/contract/fields.ts'
-import { importKinds } from './import-fields.ts'
+import { id, instant, text } from '#/contract/fields.ts'
+import { dayOrders, importKinds } from './import-fields.ts'
 import { exportKinds } from '#/organizer/desk/contract.ts'
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
 
+const shortText = z.string().check(z.maxLength(300))
+
 /** The values of the chosen options, by the key of the question. */
-export const answers = z.record(z.string().check(z.maxLength(300)), z.string().check(z.maxLength(300)))
+export const answers = z.record(shortText, shortText)
+
+/** Values that mean another value, by field: `{ area: { Indy: 'Indianapolis' } }`. An empty one makes the cell blank. */
+const values = z.record(z.string().check(z.maxLength(40)), z.record(shortText, shortText))
+
+/** A value of all rows in which the field is blank or has no column. Null removes it. */
+const constant = z.optional(z.nullable(z.pipe(z.union([shortText, z.int()]), z.transform(String))))
+const constants = z.object({
+  season: constant,
+  year: constant,
+  area: constant,
+  division: constant,
+  date: constant,
+})
+
+/** Corrected cells. `column`: its heading, its field, or its index from 0. */
+const cells = z
+  .array(
+    z.object({
+      line: z.int(),
+      column: z.union([shortText, z.int().check(z.minimum(0), z.maximum(99))]),
+      value: z.string().check(z.maxLength(1000)),
+    }),
+  )
+  .check(z.maxLength(1000))
+
+/** How the file is read beyond its columns. */
+export const reading = z.object({
+  values: z._default(values, {}),
+  constants: z._default(constants, {}),
+  cells: z._default(cells, []),
+  /** Whether 3/10/2026 is October 3 or March 10. Null if the file decides, or a question asks. */
+  dates: z._default(z.nullable(z.enum(dayOrders)), null),
+  /** Whether details of players that the product does not need may be blank. */
+  blanks: z._default(z.enum(['allow', 'refuse']), 'allow'),
+  /** Whether the rows without problems are imported although others have some. */
+  take: z._default(z.enum(['all', 'good']), 'all'),
+})
+export type ReadingChoices = z.output<typeof reading>
+
+const reason = z.pipe(text(500), z.string().check(z.minLength(1, 'Please give a reason for the audit log.')))
 
 const startedTask = z.object({ task_id: z.int() })
 const taskId = z.object({ task_id: id })
@@ -17,9 +59,15 @@ export const startImport = endpoint({
   path: '/organizer/imports',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Upload a CSV file. A task checks it; nothing is imported yet.',
-  multipart: { most_bytes: MAX_FILE_BYTES, too_large: 'file_too_large' },
-  body: z.object({ kind: z.enum(importKinds), file: z.file('Please choose a file.') }),
+  summary:
+    'Upload an Excel workbook or a CSV file, or paste a table as text. A task checks it; nothing is imported yet.',
+  multipart: { most_bytes: MAX_FILE_BYTES, too_large: 'file_too_large', takes_text: true },
+  body: z.object({
+    kind: z.enum(importKinds),
+    file: z.optional(z.file('Please choose a file.')),
+    /** Instead of a file: a table as it was copied from a spreadsheet. */
+    text: z.optional(z.string()),
+  }),
   reply: startedTask,
   status: 201,
   example: { reply: { task_id: 12 } },
@@ -30,15 +78,24 @@ export const checkImport = endpoint({
   path: '/organizer/imports/{task_id}/check',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Check an uploaded file again, with other columns or options. Returns the new task.',
+  summary:
+    'Check an uploaded file again, with other columns, values, cells or options; what is left out stays as it was. Returns the new task.',
   params: taskId,
   body: z.object({
     /** The index of each field's column, from 0. Null if it has none. */
-    mapping: z.record(z.string().check(z.maxLength(40)), z.nullable(z.int().check(z.minimum(0), z.maximum(99)))),
+    mapping: z.optional(
+      z.record(z.string().check(z.maxLength(40)), z.nullable(z.int().check(z.minimum(0), z.maximum(99)))),
+    ),
     /** Whether existing players get the values of the file. */
-    update: z.boolean(),
+    update: z.optional(z.boolean()),
     /** The chosen options of the file's questions, by key. Questions that are left out keep their earlier answer. */
     answers: z._default(answers, {}),
+    values: z.optional(values),
+    constants: z.optional(constants),
+    cells: z.optional(cells),
+    dates: z.optional(reading.shape.dates),
+    blanks: z.optional(z.enum(['allow', 'refuse'])),
+    take: z.optional(z.enum(['all', 'good'])),
   }),
   reply: startedTask,
   status: 201,
@@ -52,14 +109,44 @@ export const storeImport = endpoint({
   reauthenticate: true,
   tag: 'Organizer',
   summary:
-    'Import a checked file: all of it, or nothing if a row is no longer valid. Repeated calls import it only once.',
+    'Import a checked file: all of it or nothing, or its good rows if the check was to take these. Repeated calls import it only once.',
   params: taskId,
   reply: startedTask,
   status: 201,
   example: { reply: { task_id: 14 } },
 })
 
-const rowError = z.object({ line: z.int(), column: z.string(), value: z.string(), problem: z.string() })
+export const getImportRest = endpoint({
+  method: 'GET',
+  path: '/organizer/imports/{task_id}/rest',
+  access: 'organizer',
+  reauthenticate: true,
+  tag: 'Organizer',
+  summary: 'The rows of a file that a check found wrong, or that an import did not take, with what is wrong with each.',
+  params: taskId,
+  file: 'text/csv; charset=utf-8',
+  reply: z.string(),
+})
+
+export const undoImport = endpoint({
+  method: 'POST',
+  path: '/organizer/imports/{task_id}/undo',
+  access: 'organizer',
+  reauthenticate: true,
+  tag: 'Organizer',
+  summary: 'Take an import back as a whole, while nothing was built on it.',
+  params: taskId,
+  body: z.object({ reason }),
+  reply: z.object({ message: z.string() }),
+})
+
+const rowError = z.object({
+  line: z.int(),
+  column: z.string(),
+  value: z.string(),
+  problem: z.string(),
+  field: z._default(z.string(), ''),
+})
 export type RowError = z.output<typeof rowError>
 
 /** A question that neither the file nor the database decides. */
@@ -71,6 +158,18 @@ const question = z.object({
   answer: z.nullable(z.string()),
 })
 export type Question = z.output<typeof question>
+
+/** Errors with one cause, which one fix can end. */
+const errorGroup = z.object({
+  field: z.string(),
+  column: z.string(),
+  value: z.string(),
+  problem: z.string(),
+  count: z.int(),
+  /** The first of their lines. */
+  lines: z.array(z.int()),
+})
+export type ErrorGroup = z.output<typeof errorGroup>
 
 /** The outcome of a check. */
 export const check = z.object({
@@ -99,6 +198,23 @@ export const check = z.object({
   /** At most 500. All are in the task's file. */
   errors: z.array(rowError),
   error_count: z.int(),
+  /** The causes of the errors, the most frequent first, at most 100. */
+  groups: z._default(z.array(errorGroup), []),
+  /** The values that a field of a group can have, if they are known. */
+  choices: z._default(z.record(z.string(), z.array(z.string())), {}),
+  /** The first wrong rows as they are in the file. */
+  wrong: z._default(z.array(z.object({ line: z.int(), cells: z.array(z.string()) })), []),
+  /** The program that exported the file, if its headings say so. */
+  source: z._default(z.nullable(z.string()), null),
+  head_line: z._default(z.int(), 1),
+  /** Rows that are no data: totals and repeated headings. */
+  set_aside: z._default(z.array(z.object({ line: z.int(), text: z.string(), why: z.enum(['total', 'heading']) })), []),
+  /** A date of the file that has two readings. Null if there is none. */
+  ambiguous_date: z._default(
+    z.nullable(z.object({ text: z.string(), day_first: z.string(), month_first: z.string() })),
+    null,
+  ),
+  reading: z._default(reading, reading.parse({})),
 })
 export type Check = z.output<typeof check>
 
@@ -108,6 +224,8 @@ export const stored = z.object({
   new: z.int(),
   changed: z.int(),
   existing: z.int(),
+  /** Rows that were wrong and not taken. */
+  left_out: z._default(z.int(), 0),
   leagues: z.array(
     z.object({ name: z.string(), area: z.string(), season: z.string(), year: z.int(), division: z.string() }),
   ),
@@ -133,6 +251,10 @@ const exchangeTask = z.object({
   check: z.nullable(check),
   stored: z.nullable(stored),
   exported: z.nullable(exported),
+  /** Whether the server was restarted meanwhile. The work goes on. */
+  restarted: z.boolean(),
+  /** Whether the import was taken back. */
+  undone: z.boolean(),
   /** The task that imports the file checked by this one. Null if none was started. */
   store_task_id: z.nullable(z.int()),
 })

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readTable, writeHead, writeRows } from './csv.ts'
-import { guessMapping } from './import-fields.ts'
+import { writeHead, writeRows } from './csv.ts'
+import { readTable } from './table.ts'
+import { guessMapping, sourceOf } from './import-fields.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const windows = (text: string) => Uint8Array.from(text, (email) => email.charCodeAt(0))
@@ -74,8 +75,8 @@ test.each(plain)('%s is read in its encoding, without a question', async (name) 
 test('UTF-8 that was encoded twice can be restored', async () => {
   const file = bytes('Name,E-mail\nMÃ¼ller,z@example.com')
   expect((await readTable(file)).readings.map(({ text }) => text.split(/[\n,]/)[2])).toEqual(['Müller', 'MÃ¼ller'])
-  expect((await readTable(file, 'UTF-8')).rows[0]?.cells[0]).toBe('MÃ¼ller')
-  expect((await readTable(file, 'no such encoding')).rows[0]?.cells[0]).toBe('Müller')
+  expect((await readTable(file, { encoding: 'UTF-8' })).rows[0]?.cells[0]).toBe('MÃ¼ller')
+  expect((await readTable(file, { encoding: 'no such encoding' })).rows[0]?.cells[0]).toBe('Müller')
 })
 
 test('a row is identified by the line where it starts, despite quoted line breaks and blank lines', async () => {
@@ -87,7 +88,7 @@ test('a row is identified by the line where it starts, despite quoted line break
 })
 
 test.each([
-  ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), /Save as/],
+  ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), /save it as .xlsx or CSV/],
   ['an open quotation mark', bytes('a,b\n1,"2\n3,4'), /quotation mark/],
   ['one cell of 9.9 MB', new Uint8Array(9_900_000).fill(120), /The row that reaches line 1 has more than 200,000/],
   ['five million columns', bytes('a,b\n' + 'a,'.repeat(5_000_000)), /The row that reaches line 2 has more/],
@@ -192,5 +193,24 @@ test('columns are found by header in any order and case, and no column is used f
     winner: 1,
     opponent: 2,
     score: null,
+  })
+})
+
+test('exports of TeamSnap and LeagueApps are known by their headings, and their city is that of an address', () => {
+  const leagueApps = 'First Name,Last Name,Email,Mobile Phone,Gender,Birth Date,City,Registration Status,Payment Status'
+  expect(sourceOf(leagueApps.split(','))).toBe('LeagueApps')
+  expect(guessMapping('players', leagueApps.split(','))).toMatchObject({
+    first_name: 0,
+    email: 2,
+    phone: 3,
+    area: null,
+  })
+  const teamSnap = ['First', 'Last', 'Email 1', 'Phone 1', 'Gender', 'City']
+  expect(sourceOf(teamSnap)).toBe('TeamSnap')
+  expect(guessMapping('players', teamSnap)).toMatchObject({ email: 2, phone: 3, gender: 4, area: null })
+  expect(sourceOf(['Name', 'Email', 'City'])).toBe(null)
+  expect(guessMapping('players', ['Name', 'Player’s e-mail (required)', 'Email label', 'City'])).toMatchObject({
+    email: 1,
+    area: 3,
   })
 })

@@ -1,40 +1,28 @@
 import { formatNumber } from '#/contract/locale.ts'
 import { CsvError, parse } from 'csv-parse'
 import { csvRow, readGuarded } from '#/rules/csv-cell.ts'
-import { refuse } from '#/server/refuse.ts'
 import { readingsOf, type Reading } from './encoding.ts'
+import { MAX_CELL_CHARACTERS, MAX_COLUMNS, MAX_ROWS, refuseFile, refuseLargeCell, type TableRow } from './rows.ts'
 
-/** A row of a file. `line`: where it starts, as an editor counts; the header is line 1. */
-export type TableRow = { line: number; cells: string[] }
 /** `readings`: those between which the file's bytes do not decide; one if they do. */
-export type Table = {
-  headers: string[]
-  rows: TableRow[]
-  encoding: string
-  delimiter: string
-  readings: readonly Reading[]
-}
+type Csv = { rows: TableRow[]; encoding: string; delimiter: string; readings: readonly Reading[] }
 
-const MAX_ROWS = 200_000
-const MAX_COLUMNS = 100
-/** The longest field of an import has 1,000. */
-const MAX_CELL_CHARACTERS = 2_000
 /** The parser reads a row slowly, so it stops at a row that no table has. */
 const MAX_ROW_BYTES = MAX_COLUMNS * MAX_CELL_CHARACTERS
 
 /**
  * Reads a spreadsheet's CSV file: in the chosen encoding if it is one of the possible ones, otherwise in the likeliest;
- * comma, semicolon or tab; quoted line breaks. Skips blank rows. Removes the apostrophe that an export puts before a
- * formula. Refuses (422 on `file`) anything that is not a table.
+ * comma, semicolon or tab; quoted line breaks. Skips blank rows and the line "sep=;" that Excel reads. Removes the
+ * apostrophe that an export puts before a formula. Refuses (422 on `file`) anything that is not a table.
  */
-export async function readTable(bytes: Uint8Array, chosen?: string): Promise<Table> {
+export async function readCsv(bytes: Uint8Array, chosen?: string): Promise<Csv> {
   const readings = readingsOf(bytes)
   const { text, encoding } =
     readings.find((reading) => reading.encoding === chosen) ??
     readings[0] ??
-    // A workbook is a ZIP file.
-    refuseFile('This is not a CSV file. In your spreadsheet choose "Save as" and CSV.')
-  const delimiter = delimiterOf(text)
+    refuseFile('This is neither an Excel workbook (.xlsx) nor a CSV file. Save the sheet as one of the two.')
+  const named = /^\uFEFF?"?sep=(.)"?(?:\r\n|\r|\n)/i.exec(text)?.[1]
+  const delimiter = named ?? delimiterOf(text)
   const records = parse(text, {
     delimiter,
     bom: true,
@@ -46,9 +34,12 @@ export async function readTable(bytes: Uint8Array, chosen?: string): Promise<Tab
   })
   const rows: TableRow[] = []
   try {
-    for await (const { record, info } of records as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+    for await (const { record, info } of records as AsyncIterable<{
+      record: string[]
+      info: { lines: number; records: number }
+    }>) {
       const cells = record.map((cell) => readGuarded(cell).trim())
-      if (cells.every((cell) => cell === '')) continue
+      if (cells.every((cell) => cell === '') || (named !== undefined && info.records === 1)) continue
       const breaks = record.reduce((count, cell) => count + cell.split(/\r\n|\r|\n/).length - 1, 0)
       const line = info.lines - breaks
       refuseLargeCell(cells, line)
@@ -64,33 +55,22 @@ export async function readTable(bytes: Uint8Array, chosen?: string): Promise<Tab
     if (error instanceof CsvError) refuseFile('A quotation mark is never closed. Please save the sheet as CSV again.')
     throw error
   }
-  const [head, ...body] = rows
-  if (!head || head.cells.length > MAX_COLUMNS) refuseFile('This is not a table. Please save the sheet as CSV.')
-  if (body.length === 0) refuseFile('The file has a header, but no rows below it.')
-  return { headers: head.cells, rows: body, encoding, delimiter, readings }
+  return { rows, encoding, delimiter, readings }
 }
 
-function refuseLargeCell(cells: readonly string[], line: number): void {
-  const column = cells.findIndex(({ length }) => length > MAX_CELL_CHARACTERS)
-  if (column >= 0)
-    refuseFile(
-      `The cell in line ${line}, column ${column + 1}, has more than ${formatNumber(MAX_CELL_CHARACTERS)} characters. Please shorten it.`,
-    )
-}
-
-/** The most frequent delimiter in the first line, outside quotation marks. */
+/** The most frequent delimiter in the first lines, outside quotation marks: a title has none. */
 function delimiterOf(text: string): string {
-  const head = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 20_000))?.[0] ?? '').replaceAll(
-    /"(?:[^"]|"")*"/g,
-    '',
-  )
-  const count = (delimiter: string) => head.split(delimiter).length
-  return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
+  const lines = text
+    .slice(0, 20_000)
+    .replaceAll(/"(?:[^"]|"")*"/g, '')
+    .split(/\r\n|\r|\n/)
+    .slice(0, HEAD_LINES)
+  // A line counts by its square root, so that one long text with commas does not outweigh a table.
+  const weigh = (delimiter: string) => lines.reduce((sum, line) => sum + Math.sqrt(line.split(delimiter).length - 1), 0)
+  return [',', ';', '	'].toSorted((a, b) => weigh(b) - weigh(a))[0] ?? ','
 }
 
-export function refuseFile(sentence: string): never {
-  refuse('invalid', { message: sentence, fields: { file: sentence } })
-}
+const HEAD_LINES = 30
 
 /** Formats rows as CSV (RFC 4180), each cell harmless in a spreadsheet. */
 export function writeRows(rows: readonly (readonly string[])[]): string {

@@ -1,4 +1,4 @@
-import { email as emailField, withAsciiDomain } from '#/contract/fields.ts'
+import { email as emailField } from '#/contract/fields.ts'
 import { refusals } from '#/contract/refusals.ts'
 import { randomUUID } from 'node:crypto'
 import { formatName } from '#/contract/format.ts'
@@ -9,18 +9,9 @@ import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { OWN_EMAIL } from '#/organizer/entries/contract.ts'
 import type { Action } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
-import {
-  addressOf,
-  cellOf,
-  findPlayers,
-  Found,
-  isDraft,
-  Problems,
-  type Changes,
-  type CheckTerms,
-  type KnownPlayer,
-} from './check.ts'
-import type { TableRow } from './csv.ts'
+import { cellOf, Found, isDraft, Problems, type Changes, type CheckTerms, type KnownPlayer } from './check.ts'
+import { openPeople, SEVERAL, splitPair, wordOf } from './people.ts'
+import type { TableRow } from './rows.ts'
 import {
   formatNewLeagues,
   insertLeagues,
@@ -44,6 +35,8 @@ export type EntryRow = {
 }
 
 function unknownProblem(typed: string): string {
+  if (!typed.includes('@'))
+    return 'No player of yours has this name. Please import the players first, or enter the email.'
   const read = emailField.safeParse(typed)
   return read.success
     ? 'No account has this email. Please import the players first.'
@@ -61,13 +54,13 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
   for (const [index, row] of terms.table.rows.entries()) {
     await terms.tick(index)
     const league = readLeague(row)
-    const email = withAsciiDomain(addressOf(cellOf(terms, row, 'email')))
-    if (email === '') problems.add(row, 'email', 'Please enter the player’s email.')
-    else if (league)
-      read.push({ row, league, email, partner_email: withAsciiDomain(addressOf(cellOf(terms, row, 'partner_email'))) })
+    const [email = '', of_pair = ''] = splitPair(cellOf(terms, row, 'email'), league)
+    const partner_email = wordOf(cellOf(terms, row, 'partner_email')) || of_pair
+    if (email === '') problems.add(row, 'email', 'Please enter the player’s email or full name.')
+    else if (league) read.push({ row, league, email, partner_email })
   }
-  const players = await findPlayers(
-    terms.db,
+  const findPerson = await openPeople(
+    terms,
     read.flatMap(({ email, partner_email }) => [email, partner_email]),
   )
   const known_ids = read.flatMap(({ league }) => league.id ?? [])
@@ -116,8 +109,10 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
   return found
 
   function readPeople({ row, league, email, partner_email }: ReadRow): KnownPlayer[] | null {
-    const one = players.get(email.toLowerCase())
-    const two = players.get(partner_email.toLowerCase())
+    const one = findPerson(email)
+    const two = findPerson(partner_email)
+    if (one === SEVERAL) return problems.add(row, 'email', SEVERAL)
+    if (two === SEVERAL) return problems.add(row, 'partner_email', SEVERAL)
     if (!one) return problems.add(row, 'email', unknownProblem(email))
     if (one.suspended_at) return problems.add(row, 'email', `${formatName(one)} is suspended.`)
     if (partner_email === '') return [one]
@@ -133,7 +128,7 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
  * Whether a player's entry counts immediately: they live in the organizer's areas, or the organizer opened the account
  * and nobody has proved to own it.
  */
-function isLocal({ areas, organizer_id }: CheckTerms, player: KnownPlayer): boolean {
+export function isLocal({ areas, organizer_id }: CheckTerms, player: KnownPlayer): boolean {
   if (player.area !== null) return areas.includes(player.area)
   return isDraft(player) && player.opened_by_id === organizer_id
 }
@@ -141,7 +136,7 @@ function isLocal({ areas, organizer_id }: CheckTerms, player: KnownPlayer): bool
 /**
  * A player's position in a league: an entry that counts, one that no longer counts, an unpaid order, or an invitation.
  */
-type Place = number | 'left' | 'pending' | 'invited' | 'declined'
+export type Place = number | 'left' | 'pending' | 'invited' | 'declined'
 
 /** Why players with these positions in a league cannot be entered there. Null if they can, or if they already are. */
 function problemOf(places: readonly (Place | undefined)[]): string | null {
@@ -152,7 +147,7 @@ function problemOf(places: readonly (Place | undefined)[]): string | null {
 }
 
 /** The positions in these leagues, by league and player. */
-async function listPlaces({ db, now }: CheckTerms, league_ids: readonly number[]): Promise<Map<string, Place>> {
+export async function listPlaces({ db, now }: CheckTerms, league_ids: readonly number[]): Promise<Map<string, Place>> {
   const places = new Map<string, Place>()
   const wanted = [...new Set(league_ids)]
   if (wanted.length === 0) return places
@@ -198,7 +193,8 @@ export async function storeEntries(
   tick: CheckTerms['tick'],
 ): Promise<Changes> {
   const { tx, player, now } = action
-  const leagues = await insertLeagues(tx, [...new Set(rows.map(({ league }) => league))])
+  const { ids: leagues, ...added } = await insertLeagues(tx, [...new Set(rows.map(({ league }) => league))])
+  const orders: string[] = []
   const league_ids = [...new Set(leagues.values())].toSorted((a, b) => a - b)
   await lockUnsealed(tx, league_ids, now)
   const season_ids = await listSeasonIds(tx, league_ids)
@@ -220,6 +216,8 @@ export async function storeEntries(
         // An entry of a past season dates from its start, so that a player's newest league is in the newest season.
         const start = new Date(`${league.season.starting_date}T16:00:00Z`)
         const at = start < now ? start : now
+        const order_id = randomUUID()
+        orders.push(order_id)
         return {
           league_id,
           season_id: season_ids.get(league_id) ?? 0,
@@ -228,7 +226,7 @@ export async function storeEntries(
           partner_id,
           partner,
           at,
-          order_id: randomUUID(),
+          order_id,
         }
       }),
     )
@@ -237,7 +235,8 @@ export async function storeEntries(
     await tick(rows.length - league_ids.length + index)
     await rebuildLeague(tx, league_id)
   }
-  return { league_ids }
+  const invited = rows.filter((row) => row.invited || row.partner !== undefined).length
+  return { league_ids, made: { orders, invited, ...added } }
 }
 
 type NewEntry = {

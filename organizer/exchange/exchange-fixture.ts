@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { expect } from 'vitest'
 import { startExport } from '#/organizer/desk/contract.ts'
 import { runJobs, type TestApp } from '#/test/app.ts'
@@ -61,14 +62,10 @@ export async function openExchange(t: TestApp) {
     return (await fileOf(task_id, by)).body
   }
 
-  /** Checks a file again with answers to its questions, or with the option to update. */
-  async function recheck(
-    task_id: number,
-    { update = false, answers = {} }: { update?: boolean; answers?: Record<string, string> },
-    by: TestPlayer = owner,
-  ) {
+  /** Checks a file again with answers to its questions, or with other choices. */
+  async function recheck(task_id: number, choices: Partial<CheckBody>, by: TestPlayer = owner) {
     const mapping = (await taskOf(task_id, by)).check?.mapping ?? {}
-    const body = { mapping, update, answers }
+    const body = { mapping, ...choices }
     const again = (await t.call(checkImport, { token: by.token, params: { task_id }, body })).body.task_id
     await runJobs(t)
     const task = await taskOf(again, by)
@@ -77,6 +74,8 @@ export async function openExchange(t: TestApp) {
 
   return { owner, upload, taskOf, check, recheck, store, importAll, fileOf, exported }
 }
+
+type CheckBody = z.input<typeof checkImport.body>
 
 let clubs = 0
 /** Players of a club, with the season before last as they played it. */

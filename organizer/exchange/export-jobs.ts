@@ -58,7 +58,7 @@ export async function forgetFiles(db: Db, now: Date): Promise<void> {
       .execute()
     await sql`
       delete from task_parts part using tasks task
-      where task.id = part.task_id and task.kind in ('export', 'import_check') and task.created_at < ${before}`.execute(
+      where task.id = part.task_id and task.kind in ('export', 'import_check', 'import_store') and task.created_at < ${before}`.execute(
       tx,
     )
   })

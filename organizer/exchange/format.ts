@@ -9,19 +9,19 @@ export const importWords: Record<ImportKind, { title: string; one: string; sever
     title: 'Players',
     one: 'player',
     several: 'players',
-    lead: 'Names and emails, and phone, level, gender, area and year of birth if you have them. Players are asked for what is missing. No emails are sent. Players sign in with "Forgot password?".',
+    lead: 'Names and emails, and phone, level, gender, area and year of birth if you have them. Players are asked for what is missing. No emails are sent. Players sign in with "Forgot password?", and those without an email with a link from you.',
   },
   entries: {
     title: 'Entries',
     one: 'entry',
     several: 'entries',
-    lead: 'Who was in which league, by email. Past seasons are created by the import, and nothing is charged.',
+    lead: 'Who was in which league, by email or full name. Past seasons are created by the import, and nothing is charged.',
   },
   results: {
     title: 'Results',
     one: 'result',
     several: 'results',
-    lead: 'The results of matches, checked by the rules of the score form. They are final right away, and the standings are updated.',
+    lead: 'The results of matches, checked by the rules of the score form. They are final right away, and the standings are updated. A row without a score and with a day to come is a match to be played.',
   },
 }
 

@@ -24,18 +24,24 @@ const season: ImportField[] = [
     name: 'season',
     label: 'Season',
     required: true,
-    found_by: ['season', 'league', 'leaguename'],
-    hint: 'its name, without the year',
+    found_by: ['season', 'league', 'leaguename', 'seasonname', 'program', 'programname', 'competition'],
+    hint: 'its name, with the year or without',
   },
   { name: 'year', label: 'Year', required: true, found_by: ['year', 'seasonyear'], hint: 'of the first day, 2019' },
   {
     name: 'division',
     label: 'Division',
     required: true,
-    found_by: ['division', 'level', 'levelname'],
+    found_by: ['division', 'divisionname', 'level', 'levelname', 'grade', 'flight', 'category', 'subprogram', 'event'],
     hint: 'its name',
   },
-  { name: 'area', label: 'Area', required: true, found_by: ['area', 'city', 'location'], hint: 'its name' },
+  {
+    name: 'area',
+    label: 'Area',
+    required: true,
+    found_by: ['area', 'city', 'location', 'suburb', 'town', 'region'],
+    hint: 'its name',
+  },
 ]
 
 /** The fields that name a league. */
@@ -46,29 +52,51 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
     {
       name: 'email',
       label: 'Email',
-      required: true,
-      found_by: ['email', 'emailaddress', 'email1', 'primaryemail', 'mail'],
-      hint: 'an existing email is the same player',
+      required: false,
+      found_by: [
+        'email',
+        'emailaddress',
+        'email1',
+        'emailaddress1',
+        'primaryemail',
+        'mail',
+        'contactemail',
+        'playeremail',
+        'memberemail',
+        'accountemail',
+        'useremail',
+      ],
+      hint: 'an existing email is the same player; without one, a player claims the account with a link',
     },
     {
       name: 'first_name',
       label: 'First name',
       required: false,
-      found_by: ['firstname', 'first', 'givenname', 'forename'],
+      found_by: ['firstname', 'first', 'givenname', 'givennames', 'forename', 'playerfirstname', 'memberfirstname'],
       hint: 'or both in Name',
     },
     {
       name: 'last_name',
       label: 'Last name',
       required: false,
-      found_by: ['lastname', 'last', 'surname', 'familyname'],
+      found_by: ['lastname', 'last', 'surname', 'familyname', 'playerlastname', 'memberlastname'],
       hint: 'or both in Name',
     },
     {
       name: 'name',
       label: 'Name',
       required: false,
-      found_by: ['name', 'player', 'fullname', 'playername'],
+      found_by: [
+        'name',
+        'player',
+        'fullname',
+        'playername',
+        'member',
+        'membername',
+        'participant',
+        'participantname',
+        'who',
+      ],
       hint: 'Ada Moreno, or Moreno, Ada',
     },
     {
@@ -85,6 +113,14 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
         'mobilephone',
         'cellphone',
         'phone1',
+        'primaryphone',
+        'contactnumber',
+        'contactphone',
+        'mobileno',
+        'phoneno',
+        'tel',
+        'homephone',
+        'phone2',
       ],
       hint: 'with its dial code, or as in your country',
     },
@@ -92,7 +128,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       name: 'level',
       label: 'Singles level',
       required: false,
-      found_by: ['singleslevel', 'level', 'ntrp', 'rating', 'grade'],
+      found_by: ['singleslevel', 'level', 'ntrp', 'rating', 'grade', 'skilllevel', 'skill', 'standard', 'division'],
       // The hint lists the organization's levels.
       get hint() {
         const names = listedLevels().map(({ name }) => name)
@@ -103,7 +139,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       name: 'gender',
       label: 'Gender',
       required: false,
-      found_by: ['gender', 'sex'],
+      found_by: ['gender', 'sex', 'genderidentity', 'mf'],
       // The answers are the organization's.
       get hint() {
         return organization()
@@ -116,7 +152,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       name: 'area',
       label: 'Area',
       required: false,
-      found_by: ['area', 'city', 'location', 'suburb', 'town'],
+      found_by: ['area', 'city', 'location', 'suburb', 'town', 'club', 'region', 'hometown'],
       hint: 'its name',
     },
     {
@@ -140,15 +176,30 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       name: 'email',
       label: 'Player',
       required: true,
-      found_by: ['email', 'playeremail', 'emailaddress', 'player', 'player1', 'player1email', 'email1'],
-      hint: 'the email',
+      found_by: [
+        'email',
+        'playeremail',
+        'emailaddress',
+        'player1email',
+        'email1',
+        'player',
+        'player1',
+        'name',
+        'playername',
+        'fullname',
+        'team',
+        'pair',
+        'players',
+        'entry',
+      ],
+      hint: 'the email, or the full name; a pair also as A / B',
     },
     {
       name: 'partner_email',
       label: 'Partner',
       required: false,
-      found_by: ['partneremail', 'partner', 'player2', 'player2email', 'email2'],
-      hint: 'the email, in doubles',
+      found_by: ['partneremail', 'player2email', 'email2', 'partner', 'partnername', 'player2'],
+      hint: 'the email, or the full name, in doubles',
     },
   ],
   results: [
@@ -157,44 +208,74 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       name: 'date',
       label: 'Date',
       required: true,
-      found_by: ['date', 'matchdate', 'day', 'played'],
+      found_by: ['date', 'matchdate', 'day', 'played', 'dateplayed', 'playedon', 'gamedate', 'startdate'],
       hint: 'like 2019-10-03, or as your region writes dates',
     },
     {
       name: 'winner',
       label: 'Winner',
       required: false,
-      found_by: ['winneremail', 'winner'],
+      found_by: ['winneremail', 'winner', 'winners', 'wonby', 'winnername'],
       hint: 'the email, or the full name; or fill in Player 1 and Player 2',
     },
     {
       name: 'opponent',
       label: 'Opponent',
       required: false,
-      found_by: ['opponentemail', 'opponent', 'loseremail', 'loser'],
+      found_by: ['opponentemail', 'opponent', 'loseremail', 'loser', 'losers', 'losername', 'runnerup'],
       hint: 'the email, or the full name',
     },
     {
       name: 'one',
       label: 'Player 1',
       required: false,
-      found_by: ['player1email', 'player1', 'home', 'hometeam', 'homeplayer'],
+      found_by: [
+        'player1email',
+        'player1',
+        'home',
+        'hometeam',
+        'homeplayer',
+        'homeplayers',
+        'team1',
+        'pair1',
+        'side1',
+        'playera',
+      ],
       hint: 'without a winner: the email, or the full name; the score says who won',
     },
     {
       name: 'two',
       label: 'Player 2',
       required: false,
-      found_by: ['player2email', 'player2', 'away', 'awayteam', 'awayplayer', 'visitor'],
+      found_by: [
+        'player2email',
+        'player2',
+        'away',
+        'awayteam',
+        'awayplayer',
+        'awayplayers',
+        'visitor',
+        'team2',
+        'pair2',
+        'side2',
+        'playerb',
+      ],
       hint: 'the email, or the full name',
     },
     {
       name: 'score',
       label: 'Score',
       required: false,
-      found_by: ['score', 'scoreline', 'result', 'sets'],
+      found_by: ['score', 'scoreline', 'result', 'results', 'sets', 'finalscore', 'matchscore'],
       hint: '6-4 3-6 10-7, the games of the winner, or of player 1, first',
     },
+    ...[1, 2, 3, 4, 5].map((number) => ({
+      name: `set_${number}`,
+      label: `Set ${number}`,
+      required: false,
+      found_by: [`set${number}`, `set${number}score`, ...(number === 3 ? ['matchtiebreak', 'mtb', 'tiebreak'] : [])],
+      hint: number === 1 ? 'instead of Score: one column a set, like 6-4' : '',
+    })),
     {
       name: 'status',
       label: 'Status',
@@ -203,10 +284,17 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       hint: 'Retired, Opponent did not show ...; empty: played out',
     },
     {
+      name: 'time',
+      label: 'Time',
+      required: false,
+      found_by: ['time', 'starttime', 'matchtime', 'start', 'kickoff'],
+      hint: 'of a match that is yet to be played: 19:30. Such a row has no score',
+    },
+    {
       name: 'location',
       label: 'Place',
       required: false,
-      found_by: ['place', 'court', 'matchlocation', 'where'],
+      found_by: ['place', 'court', 'matchlocation', 'where', 'courtname', 'venue'],
       hint: 'a court, or any text',
     },
     {
@@ -225,18 +313,61 @@ export type Mapping = Record<string, number | null>
 /** Headers of a whole date, of which the year is read where a division has an age group. Otherwise the column is ignored. */
 const birthdays = ['dateofbirth', 'dob', 'birthdate', 'birthday']
 
+function plainOf(header: string): string {
+  return header.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+}
+
+/** How many of these cells are headings that an import of this kind knows. */
+export function countKnownHeaders(kind: ImportKind, cells: readonly string[]): number {
+  const known = new Set([...importFields[kind].flatMap(({ found_by }) => found_by), ...birthdays])
+  return new Set(cells.map(plainOf).filter((header) => known.has(header))).size
+}
+
+/** The programs whose exports are recognized by their headings. */
+const sources = [
+  { name: 'TeamSnap', headings: ['first', 'last', 'email1', 'phone1'] },
+  { name: 'LeagueApps', headings: ['firstname', 'lastname', 'email', 'registrationstatus', 'paymentstatus'] },
+]
+
+/** The program that exported a file with these headings. Null if none is recognized. */
+export function sourceOf(headers: readonly string[]): string | null {
+  const plain = new Set(headers.map(plainOf))
+  return sources.find(({ headings }) => headings.every((heading) => plain.has(heading)))?.name ?? null
+}
+
+/** Parts of a longer heading that still say what the column has: "Player's e-mail address (required)". */
+const looseHeaders: Record<string, { has: RegExp; not: RegExp }> = {
+  email: { has: /email/, not: /label|emergency|parent|guardian|partner|2|consent|opt/ },
+  phone: { has: /phone|mobile/, not: /label|emergency|parent|guardian|partner|carrier|type|consent|opt/ },
+}
+
 /** Finds the columns by header, in any order and case. No column is used for two fields. */
 export function guessMapping(kind: ImportKind, headers: readonly string[], asks_ages = false): Mapping {
-  const plain = headers.map((header) => header.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+  const plain = headers.map(plainOf)
+  // The city in the export of another program is that of an address.
+  const isExport = kind === 'players' && sourceOf(headers) !== null
   const taken = new Set<number>()
-  return Object.fromEntries(
-    importFields[kind].map(({ name, found_by }) => {
-      const known = name === 'year_of_birth' && asks_ages ? [...found_by, ...birthdays] : found_by
-      const column = known.map((header) => plain.indexOf(header)).find((place) => place >= 0 && !taken.has(place))
-      if (column !== undefined) taken.add(column)
-      return [name, column ?? null]
-    }),
-  )
+  const find = (isFree: (place: number) => boolean, field: ImportField): number | undefined => {
+    if (isExport && field.name === 'area') return undefined
+    const known = field.name === 'year_of_birth' && asks_ages ? [...field.found_by, ...birthdays] : field.found_by
+    return known.map((header) => plain.indexOf(header)).find((place) => place >= 0 && isFree(place))
+  }
+  const findLoosely = (isFree: (place: number) => boolean, { name }: ImportField): number | undefined => {
+    const loose = looseHeaders[name]
+    const place = loose
+      ? plain.findIndex((header, at) => isFree(at) && loose.has.test(header) && !loose.not.test(header))
+      : -1
+    return place < 0 ? undefined : place
+  }
+  const mapping: Mapping = Object.fromEntries(importFields[kind].map(({ name }) => [name, null]))
+  for (const search of [find, findLoosely])
+    for (const field of importFields[kind].filter(({ name }) => mapping[name] === null)) {
+      const column = search((place) => !taken.has(place), field)
+      if (column === undefined) continue
+      taken.add(column)
+      mapping[field.name] = column
+    }
+  return mapping
 }
 
 /** The labels of the required fields without a column. `asked`: those whose value a question asks for. */

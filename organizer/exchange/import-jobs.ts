@@ -6,20 +6,26 @@ import { taskWork, type Progress } from '#/organizer/desk/tasks.ts'
 import { runAction, type Action } from '#/server/action.ts'
 import { inTurn, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
+import { readSeasons } from '#/server/seasons.ts'
 import type { Changes, CheckTerms, Found } from './check.ts'
 import type { RowError, Stored } from './contract.ts'
 import { writeHead, writeRows } from './csv.ts'
 import { checkEntries, storeEntries } from './entries.ts'
 import { openFile, type OpenFile } from './file.ts'
-import type { ImportKind } from './import-fields.ts'
+import { formatAmbiguous, groupErrors, listChoices, listWrong, writeRest } from './findings.ts'
+import { sourceOf, type ImportKind } from './import-fields.ts'
 import { checkPlayers, storePlayers } from './players.ts'
 import { checkResults, storeResults } from './results.ts'
 import { importCheck, importStore, type ImportInput } from './tasks.ts'
 
 type Importer = {
   check: (terms: CheckTerms) => Promise<Found<unknown>>
-  /** Checks again and stores everything. Refuses import_wrong and import_open. */
-  store: (action: Action, terms: CheckTerms) => Promise<Changes & Pick<Found<unknown>, 'counts'>>
+  /** Checks again and stores everything, or its good rows. Refuses import_wrong and import_open. */
+  store: (
+    action: Action,
+    terms: CheckTerms,
+    take: 'all' | 'good',
+  ) => Promise<Changes & Pick<Found<unknown>, 'counts' | 'problems'>>
 }
 
 function importer<Row>(
@@ -28,11 +34,11 @@ function importer<Row>(
 ): Importer {
   return {
     check,
-    async store(action, terms) {
-      const { problems, counts, rows } = await check(terms)
-      if (problems.wrong > 0) refuseWrong(problems)
+    async store(action, terms, take) {
+      const { problems, counts, rows } = await check({ ...terms, tick: phaseOf(terms, 0) })
+      if (problems.wrong > 0 && take === 'all') refuseWrong(problems)
       if (terms.questions.open > 0) refuse('import_open')
-      return { counts, ...(await store(action, rows, terms.tick)) }
+      return { counts, problems, ...(await store(action, rows, phaseOf(terms, 1))) }
     },
   }
 }
@@ -43,11 +49,19 @@ const importers: Record<ImportKind, Importer> = {
   results: importer(checkResults, storeResults),
 }
 
+/** Half of the progress: the first for the check, the second for storing, so that the bar never runs backwards. */
+function phaseOf({ tick }: CheckTerms, phase: 0 | 1): CheckTerms['tick'] {
+  return (done) => tick(done, phase)
+}
+
 function refuseWrong({ wrong, errors: [first] }: Found<unknown>['problems']): never {
   refuse('import_wrong', {
     message: `Something has changed since the check: ${wrong === 1 ? '1 row is' : `${wrong} rows are`} wrong now. Nothing was imported. Line ${first?.line}: ${first?.problem}`,
   })
 }
+
+/** The most wrong rows on the screen, to be corrected there. */
+const MAX_SHOWN_WRONG = 50
 
 /** The most errors on the screen. All of them are in the file. */
 const MAX_SHOWN_ERRORS = 500
@@ -65,6 +79,7 @@ export const workOnCheck = taskWork(importCheck, async (app, task, progress, now
   if (found) {
     await progress(rows, rows)
     await writeErrors(app.db, task.id, errors)
+    if (errors.length > 0) await inTurn(app.db, [], (writable) => writeRest(writable, task.id, table, errors))
   }
   const shown = [true, false].flatMap((isOpen) =>
     questions.all.filter(({ answer }) => (answer === null) === isOpen).slice(0, MAX_SHOWN_QUESTIONS),
@@ -87,6 +102,13 @@ export const workOnCheck = taskWork(importCheck, async (app, task, progress, now
     preview: found?.preview ?? [],
     errors: errors.slice(0, MAX_SHOWN_ERRORS),
     error_count: errors.length,
+    ...groupErrors(errors, await listChoices(app.db, file.areas)),
+    wrong: listWrong(table, errors).slice(0, MAX_SHOWN_WRONG),
+    source: sourceOf(table.headers),
+    head_line: table.head_line,
+    set_aside: table.set_aside.slice(0, MAX_SHOWN_WRONG),
+    ambiguous_date: formatAmbiguous(file.ambiguous_day),
+    reading: task.input.reading,
   }
 })
 
@@ -94,10 +116,10 @@ export const workOnCheck = taskWork(importCheck, async (app, task, progress, now
  * Checks once more and stores everything in one transaction, only once however often the task runs. Refuses
  * import_wrong if a row has become invalid, import_open if there is a new question, and then stores nothing.
  */
-export const workOnStore = taskWork(importStore, (app, task, progress, now) => {
+export const workOnStore = taskWork(importStore, async (app, task, progress, now) => {
   const { import_id, areas } = task.input
   const organizer = { id: task.organizer_id, organizer_areas: areas }
-  return runAction({ app, player: organizer, now }, async (action) => {
+  const result = await runAction({ app, player: organizer, now }, async (action) => {
     const { tx } = action
     const row = await tx
       .selectFrom('imports')
@@ -110,17 +132,26 @@ export const workOnStore = taskWork(importStore, (app, task, progress, now) => {
     const { kind } = file
     if (!file.isReadable) refuse('import_open')
     const terms = termsOf(tx, { task, file, now, progress })
-    const { counts, league_ids, ...values } = await importers[kind].store(action, terms)
-    const outcome: Stored = { kind, ...counts, leagues: await listLinkedLeagues(tx, league_ids) }
+    const { take } = task.input.reading
+    const { counts, problems, league_ids, made, ...values } = await importers[kind].store(action, terms, take)
+    const { wrong, errors } = problems
+    const outcome: Stored = { kind, ...counts, left_out: wrong, leagues: await listLinkedLeagues(tx, league_ids) }
+    if (wrong > 0) await writeRest(tx, task.id, file.table, errors)
     await tx
       .updateTable('imports')
-      .set({ stored_at: now, stored: sql`${JSON.stringify(outcome)}::jsonb` })
+      .set({
+        stored_at: now,
+        stored: sql`${JSON.stringify(outcome)}::jsonb`,
+        made: sql`${JSON.stringify(made)}::jsonb`,
+      })
       .where('id', '=', import_id)
       .execute()
     const summary = `Imported ${counts.new + counts.changed} ${kind} from ${row.file_name}`
     await action.audit({ area: null, kind: 'import', subject: `import ${import_id}`, summary, ...values })
     return outcome
   })
+  await readSeasons(app.db)
+  return result
 })
 
 type TermsInput = {
@@ -139,12 +170,13 @@ function termsOf(db: Db | Tx, { task, file, now, progress }: TermsInput): CheckT
 /** Stores the progress twice a second, and lets other requests of this process run. */
 function tickOf(progress: Progress, total: number): CheckTerms['tick'] {
   let storedAt = -Infinity
-  return async (done) => {
+  return async (done, phase) => {
     if (done % 100 !== 0) return
     const now = performance.now()
     if (now - storedAt < 500) return setImmediate()
     storedAt = now
-    await progress(Math.max(0, Math.min(done, total)), total)
+    const share = Math.max(0, Math.min(done, total))
+    await progress(phase === undefined ? share : Math.floor((share + phase * total) / 2), total)
   }
 }
 

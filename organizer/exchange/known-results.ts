@@ -5,10 +5,17 @@ import { scoreLine, scoreOutcome, type MatchStatus, type SetScore, swapSides } f
 import { withAsciiDomain } from '#/contract/fields.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { addressOf, normalize, spokenName } from './check.ts'
-import type { NamedLeague } from './leagues.ts'
+import type { DerivedEntry, NamedLeague } from './leagues.ts'
 
 /** `entered_on` is the area's day, yyyy-mm-dd. */
-export type Side = { entry_id: number; name: string; entered_on: string; player_ids: number[] }
+export type Side = {
+  entry_id: number
+  name: string
+  entered_on: string
+  player_ids: number[]
+  /** The entry that the import creates for it. */
+  derived?: DerivedEntry
+}
 
 /** Finds an entry of a league by email or full name of one of its players. Returns a sentence if there is none. */
 export async function openSides(

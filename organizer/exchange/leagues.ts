@@ -1,19 +1,28 @@
 import { sql } from 'kysely'
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import { formatLeague } from '#/contract/format.ts'
-import { formatChoice } from '#/contract/locale.ts'
 import { listedSeasons } from '#/contract/seasons.ts'
 import { leagueRulesOf, rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
-import { countsUntil, seasonDates, seasonTemplates, soldUntil, type SeasonSlug } from '#/rules/season.ts'
+import {
+  countsUntil,
+  seasonDates,
+  seasonTemplates,
+  soldUntil,
+  type SeasonDates,
+  type SeasonSlug,
+} from '#/rules/season.ts'
 import { insertEdition } from '#/features/seasons/jobs.ts'
 import { isSealedNow, lockEachSealed } from '#/features/sealing/queries.ts'
 import { spanSql } from '#/features/seasons/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { cellOf, normalize, readArea, type CheckTerms, type Problems } from './check.ts'
-import type { TableRow } from './csv.ts'
+import type { TableRow } from './rows.ts'
+import { namedYear, readYear } from './season-year.ts'
+import { slugOf } from '#/organizer/desk/named-lists.ts'
 import { findSeasonId } from '#/organizer/seasons/queries.ts'
+import { firstFree } from '#/rules/slug.ts'
 
 type Season = {
   /** Null if the import creates it. */
@@ -44,6 +53,14 @@ export type NamedLeague = {
   rules: SeasonRules
 }
 
+/** The days of a past season of which nothing but the year is known. The import's results all count in it. */
+function yearDates(year: number): SeasonDates {
+  return { starting_date: `${year}-01-01`, ending_date: `${year}-12-31` }
+}
+
+/** An entry that a result proves: its players are known, but not in the league. `id` is negative. */
+export type DerivedEntry = { id: number; league: NamedLeague; player_ids: number[] }
+
 /** Reads the league of a row. Null if a part of it is invalid. */
 export type LeagueReader = (row: TableRow) => NamedLeague | null
 
@@ -59,6 +76,9 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
     const known = { ...season, rules: rulesOf(rules) }
     for (const word of [season.slug, season.name]) seasons.set(`${normalize(word)} ${season.year}`, known)
   }
+  const taken = new Set([...stored.map(({ slug }) => slug), ...seasonTemplates.map(({ slug }) => slug as string)])
+  const own = new Map<string, { slug: SeasonSlug; name: string }>()
+  for (const { slug, name } of stored) own.set(normalize(name), { slug, name })
   const divisions = new Map<string, Division>()
   for (const division of await db.selectFrom('divisions').select(['id', 'slug', 'name', 'kind', 'sport']).execute())
     for (const word of [division.slug, division.name]) divisions.set(normalize(word), division)
@@ -73,10 +93,9 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
   function readSeason(row: TableRow): Season | null {
     const cell = cellOf(terms, row, 'season')
     // 'Fall 2019', but a season may also be called 'Open 2019'.
-    const [, season_name = cell, named_year = ''] = /^(.*\S)\s+(\d{4})$/.exec(cell) ?? []
-    const year_word = cellOf(terms, row, 'year') || named_year
-    const word = seasons.has(`${normalize(cell)} ${year_word}`) ? normalize(cell) : normalize(season_name)
-    const year = /^\d{4}$/.test(year_word) ? Number(year_word) : 0
+    const [, season_name = cell, long_year, short_year = ''] = namedYear.exec(cell) ?? []
+    const year = readYear(cellOf(terms, row, 'year') || (long_year ?? short_year))
+    const word = seasons.has(`${normalize(cell)} ${year}`) ? normalize(cell) : normalize(season_name)
     if (year < 2000 || year > 2999) return problems.add(row, 'year', 'Please enter a year, such as 2019.')
     const template = seasonTemplates.find(({ slug, name }) => slug === word || normalize(name) === word)
     const found = seasons.get(`${word} ${year}`) ?? (template && seasons.get(`${template.slug} ${year}`))
@@ -84,29 +103,24 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
     const ended = cellOf(terms, row, 'date') === '' ? undefined : seasons.get(`${template?.slug ?? word} ${year - 1}`)
     if (ended?.ending_date.startsWith(String(year)) && (!found || found.starting_date > today)) return ended
     if (found) return found
-    if (!template) {
-      const kind = listedSeasons().find(({ slug, name }) => slug === word || normalize(name) === word)
-      return kind
-        ? problems.add(row, 'year', `There is no ${kind.name} ${year} yet. Please create it under Seasons first.`)
-        : problems.add(
-            row,
-            'season',
-            `Please write ${formatChoice(listedSeasons().map(({ name }) => name))}, or create the season under Seasons first.`,
-          )
-    }
-    const dates = seasonDates(template.slug, year)
-    if (dates.starting_date > today)
+    const custom = template ? null : nameSeason(word, season_name)
+    if (custom?.name === '') return problems.add(row, 'season', 'Please enter the season’s name.')
+    const { slug, name } = template ?? custom ?? { slug: '', name: '' }
+    const dates = template ? seasonDates(template.slug, year) : yearDates(year)
+    if (template ? dates.starting_date > today : dates.ending_date >= today)
       return problems.add(
         row,
         'year',
-        `${template.name} ${year} has not started yet. Please create it under Seasons first.`,
+        template
+          ? `${name} ${year} has not started yet. Please create it under Seasons first.`
+          : `There is no ${name} ${year} yet. Please create it under Seasons first.`,
       )
     // How many matches of two counted then is not known: what was played counts.
     const rules = rulesOf({ meetings: null })
     const season: Season = {
       id: null,
-      slug: template.slug,
-      name: template.name,
+      slug,
+      name,
       year,
       ...dates,
       rules,
@@ -114,8 +128,21 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
       counts_until: countsUntil(dates, rules),
       sold_after: null,
     }
-    seasons.set(`${template.slug} ${year}`, season)
+    seasons.set(`${template ? slug : word} ${year}`, season)
     return season
+  }
+
+  /** The slug and the name of a season of an organization's own, as earlier seasons of that name have them. */
+  function nameSeason(word: string, written: string): { slug: SeasonSlug; name: string } {
+    const listed = listedSeasons().find(({ slug, name }) => slug === word || normalize(name) === word)
+    if (listed) return listed
+    const earlier = own.get(word)
+    if (earlier) return earlier
+    const slug = firstFree(slugOf(written).slice(0, 36), taken)
+    taken.add(slug)
+    const named = { slug, name: written }
+    own.set(word, named)
+    return named
   }
 
   return (row) => {
@@ -151,27 +178,31 @@ export function formatNewLeagues(leagues: readonly NamedLeague[]): string[] {
   ]
 }
 
-/** Inserts the seasons and leagues that do not exist yet. Returns the id of each league by its key. */
-export async function insertLeagues(tx: Tx, leagues: readonly NamedLeague[]): Promise<Map<string, number>> {
+/** The id of each league by its key, and those that were inserted. */
+type StoredLeagues = { ids: Map<string, number>; leagues: number[]; seasons: number[] }
+
+/** Inserts the seasons and leagues that do not exist yet. */
+export async function insertLeagues(tx: Tx, leagues: readonly NamedLeague[]): Promise<StoredLeagues> {
   const ids = new Map<string, number>()
+  const added: Pick<StoredLeagues, 'leagues' | 'seasons'> = { leagues: [], seasons: [] }
   for (const { key, id, season, division, area } of leagues) {
     if (id !== null) {
       ids.set(key, id)
       continue
     }
-    const season_id =
-      season.id ??
-      (await insertEdition(tx, { ...season, rules: { meetings: null } })) ??
-      (await findSeasonId(tx, season.slug, season.year))
+    const inserted = season.id === null ? await insertEdition(tx, { ...season, rules: { meetings: null } }) : null
+    if (inserted !== null) added.seasons.push(inserted)
+    const season_id = season.id ?? inserted ?? (await findSeasonId(tx, season.slug, season.year))
     const league = await tx
       .insertInto('leagues')
       .values({ season_id, division_id: division.id, area })
       .onConflict((conflict) => conflict.constraint('leagues_one_per_season_division_area').doUpdateSet({ area }))
-      .returning('id')
+      .returning(['id', sql<boolean>`xmax = 0`.as('is_new')])
       .executeTakeFirstOrThrow()
+    if (league.is_new) added.leagues.push(league.id)
     ids.set(key, league.id)
   }
-  return ids
+  return { ids, ...added }
 }
 
 /** Why a row adds nothing to a league. */

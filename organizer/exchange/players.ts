@@ -5,6 +5,7 @@ import { levelName, listedLevels } from '#/contract/levels.ts'
 import { findLevel } from '#/rules/level-names.ts'
 import { formatName } from '#/contract/format.ts'
 import { yearOfBirth } from '#/contract/age-group.ts'
+import { placeholderEmail } from '#/contract/no-email.ts'
 import { insertPlayer } from '#/features/accounts/queries.ts'
 import { new_player } from '#/organizer/entries/contract.ts'
 import type { Action } from '#/server/action.ts'
@@ -14,7 +15,6 @@ import { checkYearOfBirth } from '#/server/year-of-birth.ts'
 import {
   addressOf,
   cellOf,
-  findPlayers,
   Found,
   isDraft,
   normalize,
@@ -24,11 +24,13 @@ import {
   type CheckTerms,
   type KnownPlayer,
 } from './check.ts'
-import type { TableRow } from './csv.ts'
+import { openPeople, SEVERAL } from './people.ts'
+import type { TableRow } from './rows.ts'
 
 /** Null for a field that the row does not have. */
 type Profile = { phone: string | null; singles_level: string | null; gender: string | null; area: AreaSlug | null }
 type NewPlayer = {
+  /** Empty for a player without one. */
   email: string
   first_name: string
   last_name: string
@@ -51,16 +53,37 @@ export async function checkPlayers(terms: CheckTerms): Promise<Found<PlayerRow>>
     await terms.tick(index)
     const player = readPlayer(terms, row, problems)
     if (!player || problems.has(row)) continue
-    const key = player.email.toLowerCase()
+    const key = player.email.toLowerCase() || byName(player)
     read.set(key, [...(read.get(key) ?? []), { row, player }])
   }
-  const players = await findPlayers(terms.db, [...read.keys()])
+  const findKnown = await openPeople(
+    terms,
+    [...read.values()].flatMap(([first]) => (first ? [first.player.email || formatName(first.player)] : [])),
+  )
+  const named = new Set(
+    [...read.values()].flat().flatMap(({ player }) => (player.email === '' ? [] : [byName(player)])),
+  )
   for (const [key, rows] of read) {
-    const known = players.get(key) ?? null
+    const [first] = rows
+    const known = first ? (findKnown(first.player.email || formatName(first.player)) ?? null) : null
+    if (known === SEVERAL) {
+      for (const { row } of rows) problems.add(row, 'email', SEVERAL)
+      continue
+    }
+    // A row without an email that has the name of another row is about the same player.
+    if (known === null && named.has(key)) {
+      for (const { player } of rows) found.add('existing', { ...player, known }, formatPlayer(player))
+      continue
+    }
     const person = readPerson(terms, rows, known, problems)
     if (person) addPerson(terms, person, known, found)
   }
   return found
+}
+
+/** The key of a player without an email. */
+function byName(player: NewPlayer): string {
+  return `name ${foldedName(player)}`
 }
 
 /**
@@ -204,7 +227,10 @@ function movesPlayer(known: KnownPlayer, { profile }: NewPlayer): boolean {
 }
 
 function readPlayer(terms: CheckTerms, row: TableRow, problems: Problems): NewPlayer | null {
-  const email = problems.read(row, 'email', fields.email, addressOf(cellOf(terms, row, 'email')))
+  const written = addressOf(cellOf(terms, row, 'email'))
+  const isBlank = blankWord.test(written)
+  if (isBlank && terms.blanks === 'refuse') return problems.add(row, 'email', BLANK)
+  const email = isBlank ? '' : problems.read(row, 'email', fields.email, written)
   if (email === null) return null
   const one_name = readOneName(terms, row, problems)
   if (one_name === null) return null
@@ -259,7 +285,7 @@ function readOneName(terms: CheckTerms, row: TableRow, problems: Problems): bool
 
 function readName(terms: CheckTerms, row: TableRow, one_name: boolean): [first: string, last: string] {
   const [first, last] = [cellOf(terms, row, 'first_name'), cellOf(terms, row, 'last_name')]
-  const name = cellOf(terms, row, 'name')
+  const name = cellOf(terms, row, 'name').replaceAll(/\s+/g, ' ')
   if (one_name) return [first || name, last]
   if ((first !== '' && last !== '') || (name === '' && first + last !== '')) return [first, last]
   const [, ofEmail = ''] = /^"?([^"<]+?)"?\s*</.exec(cellOf(terms, row, 'email')) ?? []
@@ -270,8 +296,18 @@ function readName(terms: CheckTerms, row: TableRow, one_name: boolean): [first: 
   return cut < 0 ? [whole, ''] : [whole.slice(0, cut).trim(), whole.slice(cut + 1)]
 }
 
+const BLANK = 'This is blank. Please fill it in, or allow blanks.'
+/** Words that people write into a cell that has nothing. */
+const blankWord = /^(?:n\/?a|none|nil|-+|–|\?+|unknown|tb[acd]|no (?:e-?mail|phone))?\.?$/i
+
+const profileFields = ['phone', 'level', 'gender', 'area'] as const
+
 function readProfile(terms: CheckTerms, row: TableRow, problems: Problems): Profile {
-  const has = (field: string) => cellOf(terms, row, field) !== ''
+  if (terms.blanks === 'refuse')
+    for (const field of profileFields)
+      if ((terms.mapping[field] ?? null) !== null && blankWord.test(cellOf(terms, row, field)))
+        problems.add(row, field, BLANK)
+  const has = (field: string) => !blankWord.test(cellOf(terms, row, field))
   const phone = has('phone') ? readPhone(terms, row, problems) : null
   const level = has('level') ? (readLevel(cellOf(terms, row, 'level')) ?? null) : null
   if (has('level') && level === null)
@@ -317,7 +353,9 @@ const genderWords: Record<string, 'Female' | 'Male'> = {
 function readLevel(text: string): string | undefined {
   const digits = /(\d)(?:[.,](\d))?(?!\d)/.exec(text)
   const rating = digits ? `${digits[1]}.${digits[2] ?? '0'}` : ''
-  return (findLevel(listedLevels(), text) ?? findLevel(listedLevels(), rating))?.key
+  const word = text.replaceAll(/\b(?:grade|level|standard|rating)\b/gi, '').trim()
+  const found = [text, rating, word].map((each) => findLevel(listedLevels(), each))
+  return found.find((level) => level !== undefined)?.key
 }
 
 function readPhone(terms: CheckTerms, row: TableRow, problems: Problems): string | null {
@@ -408,6 +446,7 @@ export async function storePlayers(
   rows: readonly PlayerRow[],
   tick: CheckTerms['tick'],
 ): Promise<Changes> {
+  const added: number[] = []
   const before: Record<string, StoredFields> = {}
   const after: Record<string, StoredFields> = {}
   for (const [index, row] of rows.entries()) {
@@ -416,16 +455,26 @@ export async function storePlayers(
     if (known) {
       const change = changeOf(known, row)
       const isOtherYear = year_of_birth !== null && year_of_birth !== known.year_of_birth
-      before[email] = pickStored(known)
-      after[email] = { ...pickStored({ ...known, ...change }), ...(isOtherYear && { year_of_birth: 'changed' }) }
+      const key = email || formatName(known)
+      before[key] = pickStored(known)
+      after[key] = { ...pickStored({ ...known, ...change }), ...(isOtherYear && { year_of_birth: 'changed' }) }
       await tx.updateTable('players').set(change).where('id', '=', known.id).execute()
       continue
     }
     // The area says that a profile is complete.
     const { area, ...details } = profile
     const location = isComplete(profile) ? area : null
-    const account = { email, first_name, last_name, one_name, password_hash: null, ...details, year_of_birth, location }
-    await insertPlayer(tx, { ...account, opened_by_id: player.id }, now)
+    const account = {
+      email: email || placeholderEmail(),
+      first_name,
+      last_name,
+      one_name,
+      password_hash: null,
+      ...details,
+      year_of_birth,
+      location,
+    }
+    added.push(await insertPlayer(tx, { ...account, opened_by_id: player.id }, now))
   }
-  return { league_ids: [], before, after }
+  return { league_ids: [], made: { players: added, changed: Object.keys(before).length }, before, after }
 }

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type { Check, ExchangeSummary, ExchangeTask } from './contract.ts'
+import { REST_PART } from './findings.ts'
 import { exportList, importCheck, importStore, type ImportInput } from './tasks.ts'
 
 const kinds = [importCheck, importStore, exportList].map(({ kind }) => kind)
@@ -20,6 +21,8 @@ type TaskRow = {
   outcome: unknown
   file_name: string | null
   store_task_id: number | null
+  undone: boolean
+  restarted: boolean
 }
 
 /** An import or export of this organizer. Undefined for another's. */
@@ -41,7 +44,7 @@ export async function listExchangeSummaries(db: Db, organizer_id: number): Promi
 
 async function listRows(db: Db, organizer_id: number, id: number | null): Promise<TaskRow[]> {
   const { rows } = await sql<TaskRow>`
-    select t.id, t.kind, t.state, t.done, t.total, t.created_at, t.input ->> 'what' as what, i.file_name, i.task_id as store_task_id,
+    select t.id, t.kind, t.state, t.done, t.total, t.created_at, t.input ->> 'what' as what, i.file_name, i.task_id as store_task_id, i.undone_at is not null as undone, t.starts > 1 as restarted,
       case when t.state = 'failed' or t.kind = 'export' or ${id}::int is not null then t.outcome end as outcome
     from tasks t left join imports i on i.id = (t.input ->> 'import_id')::int
     where t.organizer_id = ${organizer_id} and t.kind = any (${kinds}::text[]) and (${id}::int is null or t.id = ${id})
@@ -101,6 +104,38 @@ export async function updateImportTask(tx: Tx, import_id: number, task_id: numbe
 export async function getTaskState(tx: Tx, task_id: number): Promise<string> {
   const { state } = await tx.selectFrom('tasks').select('state').where('id', '=', task_id).executeTakeFirstOrThrow()
   return state
+}
+
+/** The import of a check, or of the task that stored it, of this organizer. Undefined for another's. */
+export async function findImportId(db: Db, task_id: number, organizer_id: number): Promise<number | undefined> {
+  const task = await db
+    .selectFrom('tasks')
+    .select('input')
+    .where('id', '=', task_id)
+    .where('organizer_id', '=', organizer_id)
+    .where('kind', 'in', [importCheck.kind, importStore.kind])
+    .executeTakeFirst()
+  return task && importCheck.input.parse(task.input).import_id
+}
+
+/**
+ * The rows that a check of this organizer found wrong, or that an import did not take. Refuses not_found, task_unfinished,
+ * and import_all_good if there are none.
+ */
+export async function openRest(
+  db: Db,
+  task_id: number,
+  organizer_id: number,
+): Promise<{ name: string; content: AsyncIterable<string> }> {
+  const task = await findExchangeTask(db, task_id, organizer_id)
+  if (!task || task.kind === 'export') refuse('not_found')
+  if (task.state !== 'done') refuse('task_unfinished')
+  const part = await findPart(db, task_id, REST_PART - 1)
+  if (part?.part !== REST_PART) refuse('import_all_good')
+  const content = (async function* () {
+    yield part.content
+  })()
+  return { name: `rest-${task_id}.csv`, content }
 }
 
 /** The file of a task of this organizer. Refuses not_found, including for an export of areas that they no longer run, and task_unfinished. */

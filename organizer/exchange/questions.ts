@@ -1,7 +1,10 @@
 import type { Question } from './contract.ts'
 
 /** A question before anybody has answered it. An option has the same value in every check of the file. */
-type Asked = Omit<Question, 'answer'>
+type Asked = Omit<Question, 'answer'> & {
+  /** The value that counts until somebody chooses. Without it, the question is open until then. */
+  otherwise?: string
+}
 
 /** The questions of a file that neither the file nor the database decides, with their answers by key. */
 export class Questions {
@@ -11,9 +14,9 @@ export class Questions {
     this.#answers = answers
   }
   /** Asks once. Returns the value of the chosen option, or null while nobody has chosen. */
-  ask(asked: Asked): string | null {
+  ask({ otherwise, ...asked }: Asked): string | null {
     const given = this.#answers[asked.key]
-    const answer = asked.options.some(({ value }) => value === given) ? (given ?? null) : null
+    const answer = asked.options.some(({ value }) => value === given) ? (given ?? null) : (otherwise ?? null)
     this.all.push({ ...asked, answer })
     return answer
   }

@@ -3,8 +3,18 @@ import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { startExport } from '#/organizer/desk/contract.ts'
 import * as actions from './actions.ts'
-import { checkImport, getExchangeTask, getTaskFile, listExchangeTasks, startImport, storeImport } from './contract.ts'
-import { findExchangeTask, listExchangeSummaries, openTaskFile } from './queries.ts'
+import {
+  checkImport,
+  getExchangeTask,
+  getImportRest,
+  getTaskFile,
+  listExchangeTasks,
+  startImport,
+  storeImport,
+  undoImport,
+} from './contract.ts'
+import { findExchangeTask, findImportId, listExchangeSummaries, openRest, openTaskFile } from './queries.ts'
+import * as undo from './undo.ts'
 
 export const routes = [
   serve(startImport, async (call) => ({ task_id: await actions.startImportCheck(call, call.body) })),
@@ -14,6 +24,13 @@ export const routes = [
   })),
 
   serve(storeImport, async (call) => ({ task_id: await actions.startImportStore(call, call.params) })),
+
+  serve(getImportRest, async ({ params, player, app }) => openRest(app.db, params.task_id, player.id)),
+
+  serve(undoImport, async (call) => {
+    const import_id = (await findImportId(call.app.db, call.params.task_id, call.player.id)) ?? refuse('not_found')
+    return { message: await undo.undoImport(call, { import_id, ...call.body }) }
+  }),
 
   serve(startExport, async (call) => {
     const { kind, area, ...filter } = call.body

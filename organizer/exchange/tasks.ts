@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { purchaseStatuses } from '#/contract/choices.ts'
 import { exportKinds } from '#/organizer/desk/contract.ts'
 import { taskKind } from '#/organizer/desk/tasks.ts'
-import { answers, check, exported, stored } from './contract.ts'
+import { answers, check, exported, reading, stored } from './contract.ts'
 
 /** The file is in `imports`; `what` is its name. */
 const importInput = z.object({
@@ -11,6 +11,7 @@ const importInput = z.object({
   mapping: z.nullable(z.record(z.string(), z.nullable(z.int()))),
   update: z.boolean(),
   answers: z._default(answers, {}),
+  reading: z._default(reading, reading.parse({})),
   /** The areas of the organizer when the task was started. */
   areas: z.array(z.string()),
   what: z.string(),

@@ -1,5 +1,5 @@
 import { formatDate, writesDayFirst } from '#/contract/locale.ts'
-import { isDay } from '#/rules/day.ts'
+import { addDays, isDay } from '#/rules/day.ts'
 import { dayOrders, type DayOrder } from './import-fields.ts'
 
 const numericDay = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/
@@ -24,10 +24,11 @@ const months = [
 
 /**
  * A day of a file as yyyy-mm-dd: '2019-10-03', '2019/10/3', 'Thu 3 Oct 2019', or in the file's order '10/3/2019',
- * '3.10.19'. Null if it is not a day.
+ * '3.10.19', and 45946 as Excel counts days. Null if it is not a day.
  */
 export function readDay(written: string, order: DayOrder): string | null {
   const text = written.replace(weekday, '')
+  if (/^[2-7]\d{4}(?:[.,]\d+)?$/.test(text)) return addDays('1899-12-30', Number(text.slice(0, 5)))
   const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text) ?? []
   const [, first, , second, last] = numericDay.exec(text) ?? []
   const parts = year

@@ -11,6 +11,7 @@ type TextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'children' | 'type' |
 /** One line of text. All native input props are passed on; the id defaults to the name. */
 export function TextField({
   label,
+  hideLabel,
   optional,
   hint,
   error,
@@ -33,7 +34,15 @@ export function TextField({
     />
   )
   return (
-    <Field id={fieldId} label={label} optional={optional} hint={hint} error={error} className={className}>
+    <Field
+      id={fieldId}
+      label={label}
+      hideLabel={hideLabel ?? false}
+      optional={optional}
+      hint={hint}
+      error={error}
+      className={className}
+    >
       {prefix ? (
         <div className="flex">
           <span className="tabular flex items-center rounded-l-sm border border-r-0 border-edge bg-sunk px-3 text-ink-soft">
