@@ -1,13 +1,6 @@
 import { formatDate, formatDateRange } from './locale.ts'
 import type { ConfirmationState } from '#/rules/confirmation.ts'
 
-const pictures = ['summer-1', 'fall', 'summer-2', 'winter'] as const
-
-/** The picture of an area, by its position in the list. */
-export function pictureOfArea(position: number): (typeof pictures)[number] {
-  return pictures[position % pictures.length] ?? 'summer-1'
-}
-
 const days = { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' } as const
 
 /** Formats a yyyy/MM/dd: 'Tue, Sep 22, 2026'. */

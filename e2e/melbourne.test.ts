@@ -428,7 +428,9 @@ test('no page, email or file names the demo, its places, its currency or the pro
       starts: [
         '/',
         ...listed,
-        ...[...links, 'invitation', 'unsubscribe', 'confirm-merge', 'claim', 'owner'].map((link) => `/${link}#token=none`),
+        ...[...links, 'invitation', 'unsubscribe', 'confirm-merge', 'claim', 'owner'].map(
+          (link) => `/${link}#token=none`,
+        ),
         '/signup?referral=none',
         '/auth/callback',
         '/payment',

@@ -214,8 +214,8 @@ const states: State[] = [
     name: `season: ${button}`,
     reach: async (page) => {
       await page.getByRole('link', { name: 'Summer 1 2026' }).click()
-      const empty = page.getByRole('button', { name: /^Show \d+ empty/ })
-      if (/Singles/.test(button)) await empty.click()
+      const more = page.getByRole('button', { name: /^Show \d+ empty/ })
+      if (/Singles/.test(button)) await more.click()
       await page.getByRole('button', { name: button.replace('’', "'") }).click()
     },
   })),

@@ -3,6 +3,7 @@ import type { Call, ListCall } from '#/contract/endpoint.ts'
 import type * as apiKeys from '#/organizer/api-keys/contract.ts'
 import type * as areas from '#/organizer/areas/contract.ts'
 import type * as audit from '#/organizer/audit/contract.ts'
+import type * as bulk from '#/organizer/bulk/contract.ts'
 import type * as checks from '#/organizer/checks/contract.ts'
 import type * as closedDays from '#/organizer/closed-days/contract.ts'
 import type * as coupons from '#/organizer/coupons/contract.ts'
@@ -14,11 +15,13 @@ import type * as embed from '#/organizer/embed/contract.ts'
 import type * as entries from '#/organizer/entries/contract.ts'
 import type * as evenings from '#/organizer/evenings/contract.ts'
 import type * as exchange from '#/organizer/exchange/contract.ts'
+import type * as leagues from '#/organizer/leagues/contract.ts'
 import type * as levels from '#/organizer/levels/contract.ts'
 import type * as mailTexts from '#/organizer/mail-texts/contract.ts'
 import type * as matchFormats from '#/organizer/match-formats/contract.ts'
 import type * as matches from '#/organizer/matches/contract.ts'
 import type * as merges from '#/organizer/merges/contract.ts'
+import type * as messages from '#/organizer/messages/contract.ts'
 import type * as organization from '#/organizer/organization/contract.ts'
 import type * as payments from '#/organizer/payments/contract.ts'
 import type * as people from '#/organizer/people/contract.ts'
@@ -47,8 +50,11 @@ export const orderAreas: Call<typeof areas.orderAreas> = { method: 'PUT', path: 
 export const previewArchiving: Call<typeof areas.previewArchiving> = { method: 'GET', path: '/organizer/areas/{slug}/archive', access: 'owner' }
 export const restoreArea: Call<typeof areas.restoreArea> = { method: 'POST', path: '/organizer/areas/{slug}/restore', access: 'owner' }
 export const exportAuditLog: Call<typeof audit.exportAuditLog> = { method: 'GET', path: '/organizer/audit-log/export', access: 'organizer', reauthenticate: true }
-export const listAuditLog: ListCall<typeof audit.listAuditLog> = { method: 'GET', path: '/organizer/audit-log', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, kind: { kind: 'text', trim: false, most: 60, optional: true }, subject: { kind: 'text', trim: false, most: 120, optional: true }, by: { kind: 'number', least: 1, most: 2147483647, optional: true }, from: { kind: 'day', optional: true }, to: { kind: 'day', optional: true }, search: { kind: 'text', trim: true, most: 100, optional: true } } }
+export const listAuditLog: ListCall<typeof audit.listAuditLog> = { method: 'GET', path: '/organizer/audit-log', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, kind: { kind: 'text', trim: false, most: 60, optional: true }, subject: { kind: 'text', trim: false, most: 120, optional: true }, by: { kind: 'number', least: 1, most: 2147483647, optional: true }, league_id: { kind: 'number', least: 1, most: 2147483647, optional: true }, from: { kind: 'day', optional: true }, to: { kind: 'day', optional: true }, search: { kind: 'text', trim: true, most: 100, optional: true } } }
 export const undoAct: Call<typeof audit.undoAct> = { method: 'POST', path: '/organizer/audit-log/{id}/undo', access: 'organizer' }
+export const getBulkReport: Call<typeof bulk.getBulkReport> = { method: 'GET', path: '/organizer/bulk/{task_id}', access: 'organizer' }
+export const previewBulk: Call<typeof bulk.previewBulk> = { method: 'POST', path: '/organizer/bulk/preview', access: 'organizer' }
+export const startBulk: Call<typeof bulk.startBulk> = { method: 'POST', path: '/organizer/bulk', access: 'organizer' }
 export const listDataChecks: Call<typeof checks.listDataChecks> = { method: 'GET', path: '/organizer/data-checks', access: 'owner' }
 export const startDataChecks: Call<typeof checks.startDataChecks> = { method: 'POST', path: '/organizer/data-checks', access: 'owner' }
 export const createClosedDays: Call<typeof closedDays.createClosedDays> = { method: 'POST', path: '/organizer/closed-days', access: 'organizer' }
@@ -80,11 +86,9 @@ export const listPublicPages: Call<typeof embed.listPublicPages> = { method: 'GE
 export const deductPoints: Call<typeof entries.deductPoints> = { method: 'POST', path: '/organizer/leagues/{id}/deductions', access: 'organizer' }
 export const enterPlayer: Call<typeof entries.enterPlayer> = { method: 'POST', path: '/organizer/entries', access: 'organizer', reauthenticate: true }
 export const freezeEntry: Call<typeof entries.freezeEntry> = { method: 'POST', path: '/organizer/entries/{id}/freeze', access: 'organizer' }
-export const getAudience: Call<typeof entries.getAudience> = { method: 'GET', path: '/organizer/leagues/{id}/message', access: 'organizer' }
 export const getOrganizerEntry: Call<typeof entries.getOrganizerEntry> = { method: 'GET', path: '/organizer/entries/{id}', access: 'organizer' }
 export const listEntryChoices: Call<typeof entries.listEntryChoices> = { method: 'GET', path: '/organizer/entries/choices', access: 'organizer' }
 export const listOrganizerEntries: ListCall<typeof entries.listOrganizerEntries> = { method: 'GET', path: '/organizer/entries', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, search: { kind: 'text', trim: true, most: 100, optional: true }, season_id: { kind: 'number', least: 1, most: 2147483647, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true }, league_id: { kind: 'number', least: 1, most: 2147483647, optional: true }, state: { kind: 'choice', values: ['standing', 'without_partner', 'invited', 'left', 'all'], fallback: 'standing' }, sort: { kind: 'choice', values: ['-created', 'created', 'name', '-name'], fallback: '-created' } } }
-export const messageLeague: Call<typeof entries.messageLeague> = { method: 'POST', path: '/organizer/leagues/{id}/message', access: 'organizer' }
 export const moveEntry: Call<typeof entries.moveEntry> = { method: 'POST', path: '/organizer/entries/{id}/move', access: 'organizer' }
 export const previewLeaving: Call<typeof entries.previewLeaving> = { method: 'GET', path: '/organizer/purchases/{id}/leaving', access: 'organizer' }
 export const replacePlayer: Call<typeof entries.replacePlayer> = { method: 'POST', path: '/organizer/entries/{id}/replace', access: 'organizer', reauthenticate: true }
@@ -101,6 +105,9 @@ export const listExchangeTasks: Call<typeof exchange.listExchangeTasks> = { meth
 export const startImport: Call<typeof exchange.startImport> = { method: 'POST', path: '/organizer/imports', access: 'organizer' }
 export const storeImport: Call<typeof exchange.storeImport> = { method: 'POST', path: '/organizer/imports/{task_id}/store', access: 'organizer', reauthenticate: true }
 export const undoImport: Call<typeof exchange.undoImport> = { method: 'POST', path: '/organizer/imports/{task_id}/undo', access: 'organizer', reauthenticate: true }
+export const getOrganizerLeague: Call<typeof leagues.getOrganizerLeague> = { method: 'GET', path: '/organizer/leagues/{id}', access: 'organizer' }
+export const listLeagueSchedule: Call<typeof leagues.listLeagueSchedule> = { method: 'GET', path: '/organizer/leagues/{id}/schedule', access: 'organizer' }
+export const listLeagueWaitList: ListCall<typeof leagues.listLeagueWaitList> = { method: 'GET', path: '/organizer/leagues/{id}/wait-list', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 } } }
 export const listOrganizerLevels: Call<typeof levels.listOrganizerLevels> = { method: 'GET', path: '/organizer/levels', access: 'organizer' }
 export const reviewLevels: ListCall<typeof levels.reviewLevels> = { method: 'GET', path: '/organizer/levels/review', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true } } }
 export const saveLevels: Call<typeof levels.saveLevels> = { method: 'PUT', path: '/organizer/levels', access: 'owner' }
@@ -118,7 +125,7 @@ export const getOrganizerMatch: Call<typeof matches.getOrganizerMatch> = { metho
 export const giveWalkovers: Call<typeof matches.giveWalkovers> = { method: 'POST', path: '/organizer/walk-overs', access: 'organizer' }
 export const listMatchesToEnter: Call<typeof matches.listMatchesToEnter> = { method: 'GET', path: '/organizer/matches/to-enter', access: 'organizer' }
 export const listOrganizerChoices: Call<typeof matches.listOrganizerChoices> = { method: 'GET', path: '/organizer/matches/choices', access: 'organizer' }
-export const listOrganizerMatches: ListCall<typeof matches.listOrganizerMatches> = { method: 'GET', path: '/organizer/matches', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true }, state: { kind: 'choice', values: ['disputed', 'overdue', 'clashing', 'unconfirmed', 'late', 'to_arrange', 'arranged', 'played', 'voided', 'any'], optional: true }, player: { kind: 'text', trim: true, most: 100, optional: true }, sort: { kind: 'choice', values: ['date', '-date'], optional: true } } }
+export const listOrganizerMatches: ListCall<typeof matches.listOrganizerMatches> = { method: 'GET', path: '/organizer/matches', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true }, league_id: { kind: 'number', least: 1, most: 2147483647, optional: true }, state: { kind: 'choice', values: ['disputed', 'overdue', 'clashing', 'unconfirmed', 'late', 'to_arrange', 'arranged', 'played', 'voided', 'any'], optional: true }, player: { kind: 'text', trim: true, most: 100, optional: true }, sort: { kind: 'choice', values: ['date', '-date'], optional: true } } }
 export const listSilent: ListCall<typeof matches.listSilent> = { method: 'GET', path: '/organizer/silent', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true } } }
 export const settleByScore: Call<typeof matches.settleByScore> = { method: 'POST', path: '/organizer/matches/{id}/score', access: 'organizer' }
 export const settleByVersion: Call<typeof matches.settleByVersion> = { method: 'POST', path: '/organizer/matches/{id}/settle', access: 'organizer' }
@@ -127,6 +134,16 @@ export const cancelMerge: Call<typeof merges.cancelMerge> = { method: 'POST', pa
 export const confirmMerge: Call<typeof merges.confirmMerge> = { method: 'POST', path: '/public/merge-requests/confirm', access: 'public' }
 export const declineMerge: Call<typeof merges.declineMerge> = { method: 'POST', path: '/public/merge-requests/decline', access: 'public' }
 export const readMerge: Call<typeof merges.readMerge> = { method: 'POST', path: '/public/merge-requests', access: 'public' }
+export const countRecipients: Call<typeof messages.countRecipients> = { method: 'POST', path: '/organizer/messages/recipients', access: 'organizer', reads: true }
+export const deleteMessageTemplate: Call<typeof messages.deleteMessageTemplate> = { method: 'DELETE', path: '/organizer/messages/templates/{id}', access: 'organizer' }
+export const getMessage: Call<typeof messages.getMessage> = { method: 'GET', path: '/organizer/messages/{id}', access: 'organizer' }
+export const listMessageRecipients: ListCall<typeof messages.listMessageRecipients> = { method: 'GET', path: '/organizer/messages/{id}/recipients', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, outcome: { kind: 'choice', values: ['delivered', 'bounced', 'opted_out', 'in_app', 'digest', 'unconfirmed', 'bad_address', 'suspended', 'waiting'], optional: true } } }
+export const listMessageTemplates: Call<typeof messages.listMessageTemplates> = { method: 'GET', path: '/organizer/messages/templates', access: 'organizer' }
+export const listMessages: ListCall<typeof messages.listMessages> = { method: 'GET', path: '/organizer/messages', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, league: { kind: 'number', least: 1, most: 2147483647, optional: true } } }
+export const previewMessage: Call<typeof messages.previewMessage> = { method: 'POST', path: '/organizer/messages/preview', access: 'organizer' }
+export const saveMessageTemplate: Call<typeof messages.saveMessageTemplate> = { method: 'PUT', path: '/organizer/messages/templates', access: 'organizer' }
+export const sendOrganizerMessage: Call<typeof messages.sendOrganizerMessage> = { method: 'POST', path: '/organizer/messages', access: 'organizer' }
+export const testMessage: Call<typeof messages.testMessage> = { method: 'POST', path: '/organizer/messages/test', access: 'organizer' }
 export const changeOrganization: Call<typeof organization.changeOrganization> = { method: 'PUT', path: '/organizer/organization', access: 'owner' }
 export const deleteLogo: Call<typeof organization.deleteLogo> = { method: 'DELETE', path: '/organizer/organization/logo', access: 'owner' }
 export const getOrganization: Call<typeof organization.getOrganization> = { method: 'GET', path: '/organizer/organization', access: 'owner' }
@@ -135,7 +152,7 @@ export const assignRefund: Call<typeof payments.assignRefund> = { method: 'POST'
 export const getPaymentOrder: Call<typeof payments.getPaymentOrder> = { method: 'GET', path: '/organizer/payments/{order_id}', access: 'organizer' }
 export const getReconciliation: Call<typeof payments.getReconciliation> = { method: 'GET', path: '/organizer/reconciliation', access: 'owner' }
 export const listPaymentSums: Call<typeof payments.listPaymentSums> = { method: 'GET', path: '/organizer/payments/areas', access: 'organizer' }
-export const listPayments: ListCall<typeof payments.listPayments> = { method: 'GET', path: '/organizer/payments', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true }, status: { kind: 'choice', values: ['Pending', 'Paid', 'Confirmed', 'Closed', 'Refunded', 'Failed'], optional: true }, refund: { kind: 'choice', values: ['failed'], optional: true }, from: { kind: 'day', optional: true }, to: { kind: 'day', optional: true }, search: { kind: 'text', trim: true, most: 100, optional: true }, sort: { kind: 'choice', values: ['-date', 'date'], fallback: '-date' } } }
+export const listPayments: ListCall<typeof payments.listPayments> = { method: 'GET', path: '/organizer/payments', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true }, season: { kind: 'season', optional: true }, year: { kind: 'number', least: 2000, most: 2999, optional: true }, division: { kind: 'text', trim: true, most: 60, optional: true }, status: { kind: 'choice', values: ['Pending', 'Paid', 'Confirmed', 'Closed', 'Refunded', 'Failed'], optional: true }, refund: { kind: 'choice', values: ['failed'], optional: true }, from: { kind: 'day', optional: true }, to: { kind: 'day', optional: true }, search: { kind: 'text', trim: true, most: 100, optional: true }, league_id: { kind: 'number', least: 1, most: 2147483647, optional: true }, sort: { kind: 'choice', values: ['-date', 'date'], fallback: '-date' } } }
 export const refundPurchase: Call<typeof payments.refundPurchase> = { method: 'POST', path: '/organizer/payments/lines/{id}/refund', access: 'organizer', reauthenticate: true }
 export const retryPaymentRefund: Call<typeof payments.retryPaymentRefund> = { method: 'POST', path: '/organizer/payments/refunds/{id}/retry', access: 'organizer', reauthenticate: true }
 export const appointPerson: Call<typeof people.appointPerson> = { method: 'POST', path: '/organizer/people', access: 'owner', reauthenticate: true }
@@ -178,6 +195,7 @@ export const searchDesk: Call<typeof search.searchDesk> = { method: 'GET', path:
 export const changeLeagues: Call<typeof seasons.changeLeagues> = { method: 'PUT', path: '/organizer/seasons/{id}/leagues', access: 'owner', reauthenticate: true }
 export const changeRules: Call<typeof seasons.changeRules> = { method: 'PUT', path: '/organizer/seasons/{id}/rules', access: 'owner' }
 export const changeSeason: Call<typeof seasons.changeSeason> = { method: 'PUT', path: '/organizer/seasons/{id}', access: 'owner', reauthenticate: true }
+export const clearObstacle: Call<typeof seasons.clearObstacle> = { method: 'POST', path: '/organizer/seasons/{id}/closing', access: 'owner', reauthenticate: true }
 export const closeSeason: Call<typeof seasons.closeSeason> = { method: 'POST', path: '/organizer/seasons/{id}/close', access: 'owner' }
 export const createSeason: Call<typeof seasons.createSeason> = { method: 'POST', path: '/organizer/seasons', access: 'owner' }
 export const deleteSeason: Call<typeof seasons.deleteSeason> = { method: 'DELETE', path: '/organizer/seasons/{id}', access: 'owner' }
@@ -185,6 +203,7 @@ export const getOrganizerSeason: Call<typeof seasons.getOrganizerSeason> = { met
 export const listOrganizerSeasons: ListCall<typeof seasons.listOrganizerSeasons> = { method: 'GET', path: '/organizer/seasons', access: 'organizer', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 }, area: { kind: 'area', optional: true } } }
 export const previewClosing: Call<typeof seasons.previewClosing> = { method: 'GET', path: '/organizer/seasons/{id}/close', access: 'owner' }
 export const previewRules: Call<typeof seasons.previewRules> = { method: 'POST', path: '/organizer/seasons/{id}/rules/preview', access: 'owner', reads: true }
+export const readSeasonClosing: Call<typeof seasons.readSeasonClosing> = { method: 'GET', path: '/organizer/seasons/{id}/closing', access: 'owner' }
 export const rollOverSeason: Call<typeof seasons.rollOverSeason> = { method: 'POST', path: '/organizer/seasons/{id}/roll-over', access: 'owner' }
 export const setCapacity: Call<typeof seasons.setCapacity> = { method: 'PUT', path: '/organizer/leagues/{id}/capacity', access: 'organizer' }
 export const setTemplates: Call<typeof seasons.setTemplates> = { method: 'PUT', path: '/organizer/seasons/templates', access: 'owner' }

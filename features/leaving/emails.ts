@@ -73,7 +73,9 @@ function formatPlace(before: number | null, after: number | null): string[] {
 
 async function findLeague({ db }: App, league_id: number) {
   const { rows } = await sql<
-    { name: string; area: string; season: string; year: number; division: string } & Pick<LeftEntry, 'results'> & { canceled: boolean }
+    { name: string; area: string; season: string; year: number; division: string } & Pick<LeftEntry, 'results'> & {
+        canceled: boolean
+      }
   >`
     select ${leagueName} as name, l.canceled_at is not null as canceled, ${ruleSql('withdrawal')} #>> '{}' as results, l.area, se.slug as season, se.year, d.slug as division
     from leagues l ${joinSeasonAndDivision} where l.id = ${league_id}`.execute(db)

@@ -20,6 +20,7 @@ import {
   restoreResult,
   type MatchState,
 } from '#/organizer/matches/undo-actions.ts'
+import { findImportObstacle, undoImport } from '#/organizer/exchange/undo.ts'
 import { deleteSeason } from '#/organizer/seasons/actions.ts'
 import { changeSeason, discountOf } from '#/organizer/seasons/change-actions.ts'
 import { changeLeagues, columnsOf, setCapacity, type UndoneLeague } from '#/organizer/seasons/grid-actions.ts'
@@ -67,6 +68,13 @@ type Changed<T> = { was: T; is: T }
  * kind, or without `undo`, cannot be.
  */
 const ways: Record<string, Way> = {
+  import: {
+    access: 'organizer',
+    reauthenticate: true,
+    lock: (tx, entry) => tx.selectFrom('imports').select('id').where('id', '=', idOf(entry)).forUpdate().execute(),
+    findObstacle: (db, entry) => findImportObstacle(db, idOf(entry)),
+    undo: (actor, _tx, entry, reason) => undoImport(actor, { import_id: idOf(entry), reason }),
+  },
   void_result: {
     access: 'organizer',
     lock: (tx, entry, { now }) => lockMatch(tx, idOf(entry), now),

@@ -326,7 +326,7 @@ function endLeague(
     await tx.updateTable('leagues').set({ offered: false, canceled_at: now }).where('id', '=', id).execute()
     await audit<{ offered: boolean }>({
       area: league.area,
-      kind: request.act,
+      kind: request.act === 'merge_leagues' ? 'merge_leagues' : 'cancel_league',
       subject: `league ${id}`,
       summary:
         request.act === 'merge_leagues' ? `Merged ${league.title} into another league` : `Canceled ${league.title}`,

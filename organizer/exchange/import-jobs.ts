@@ -147,7 +147,7 @@ export const workOnStore = taskWork(importStore, async (app, task, progress, now
       .where('id', '=', import_id)
       .execute()
     const summary = `Imported ${counts.new + counts.changed} ${kind} from ${row.file_name}`
-    await action.audit({ area: null, kind: 'import', subject: `import ${import_id}`, summary, ...values })
+    await action.audit({ area: null, kind: 'import', subject: `import ${import_id}`, summary, undo: {}, ...values })
     return outcome
   })
   await readSeasons(app.db)

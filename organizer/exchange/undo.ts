@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import { findUndoneEntry } from '#/organizer/desk/audit-queries.ts'
 import { areAllAreas } from '#/contract/areas.ts'
 import { codeOf } from '#/db/error-code.ts'
 import { readSeasons } from '#/server/seasons.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
-import type { Tx } from '#/server/db.ts'
+import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { formatCount, importWords } from './format.ts'
 import { lockUnsealed } from './leagues.ts'
@@ -32,6 +33,20 @@ export async function undoImport(
 }
 
 const FOREIGN_KEY_VIOLATION = '23503'
+
+/** Says why an import cannot be taken back, as far as its row tells. Null if nothing is known against it. */
+export async function findImportObstacle(db: Db | Tx, import_id: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('imports')
+    .select(['made', 'undone_at'])
+    .where('id', '=', import_id)
+    .executeTakeFirst()
+  if (!row || row.made === null) return 'It is too old, and what it added was not noted.'
+  if (row.undone_at !== null) return 'The import was taken back since.'
+  const added = made.parse(row.made)
+  if (added.changed > 0) return 'It changed players who existed already.'
+  return added.invited > 0 ? 'It invited players by email.' : null
+}
 
 function refuseBuilt(why: string): never {
   refuse('import_in_use', { message: `This import cannot be taken back: ${why}.` })
@@ -64,11 +79,13 @@ async function undo(action: Action, import_id: number, reason: string): Promise<
   const count = { players: added.players, entries: added.orders, results: [...added.scores, ...added.fixtures] }[
     row.kind
   ].length
+  const subject = `import ${import_id}`
   const what = `${formatCount(count, importWords[row.kind])} from ${row.file_name}`
   await audit({
     area: null,
     kind: 'undo_import',
-    subject: `import ${import_id}`,
+    subject,
+    undoes_id: (await findUndoneEntry(tx, { subject, kind: 'import' })) ?? undefined,
     summary: `Took back the import of ${what}`,
     reason,
   })

@@ -58,7 +58,14 @@ export async function findGroups(db: Db, caller: Caller, search: string): Promis
     .map((kind) => ({ kind, items: found[kind].map(({ id, title, detail, path }) => ({ id, title, detail, path })) }))
 }
 
-type PlayerRow = { id: number; name: string; email: string | null; phone: string | null; area: AreaSlug | null; rank: number }
+type PlayerRow = {
+  id: number
+  name: string
+  email: string | null
+  phone: string | null
+  area: AreaSlug | null
+  rank: number
+}
 
 async function findPlayers(db: Db, caller: Caller, search: string): Promise<Ranked[]> {
   const text = sql`fold_name(p.name)`
