@@ -1,6 +1,6 @@
-import Check from 'lucide:check'
 import { formatDays } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
+import { ListIcon } from '#/web/ui/ListIcon.tsx'
 import { listLeagueSchedule } from '#/organizer/calls.gen.ts'
 import { stateBadges } from '#/organizer/matches/format.ts'
 import { useRead } from '#/web/api.ts'
@@ -121,7 +121,9 @@ function Side({ name, won, lost }: { name: string; won: boolean; lost: boolean }
       <span className="min-w-0 wrap-break-word">{name}</span>
       {won && (
         <>
-          <Check size={16} aria-hidden="true" className="shrink-0 self-center" />
+          <span className="shrink-0 self-center">
+            <ListIcon name="won" />
+          </span>
           <span className="sr-only"> won</span>
         </>
       )}
@@ -184,7 +186,11 @@ function Meetings({ of, entry_id }: { of: readonly ScheduledMatch[]; entry_id: n
         ) : (
           <>
             {match.winner !== null && <span className="sr-only">{won ? 'Won ' : 'Lost '}</span>}
-            {won && <Check size={14} aria-hidden="true" className="mr-1" />}
+            {won && (
+              <span className="mr-1 inline-block align-middle">
+                <ListIcon name="won" />
+              </span>
+            )}
             {match.score_line}
           </>
         )}

@@ -56,6 +56,8 @@ export const deskPages: readonly DeskPage[] = [
     only: 'owner',
   },
   { title: 'Players', detail: 'Everyone in your areas', path: organizer.players, words: 'people members accounts' },
+  { title: 'Messages', detail: 'Emails to players', path: organizer.messages, words: 'letters mail newsletter log' },
+  { title: 'Write a message', detail: 'Messages', path: organizer.newMessage(), words: 'new email letter remind' },
   { title: 'Import and export', detail: 'Files', path: organizer.exchange, words: 'csv excel spreadsheet upload' },
   { title: 'On your web site', detail: 'Integrations', path: integrationPaths.pages, words: 'embed widget website' },
   { title: 'API keys', detail: 'Integrations', path: integrationPaths.apiKeys, words: 'token programs new key' },

@@ -65,8 +65,11 @@ async function onSale(): Promise<string[]> {
   return (await t.call(listSeasons, {})).body.items.map(({ slug, year }) => `${slug} ${year}`)
 }
 
+/** The entry that was written last: some tests set the clock back. */
 const newestAuditEntry = async () =>
-  (await t.call(listAuditLog, { token, query: { per_page: 1 } })).body.audit_entries[0]
+  (await t.call(listAuditLog, { token, query: { per_page: 100 } })).body.audit_entries.toSorted(
+    (a, b) => b.id - a.id,
+  )[0]
 
 /** Two players who joined one league of Summer 1 in its first days, signed in at that instant. */
 async function makePair(division: string, iso: string): Promise<[TestPlayer, TestPlayer, number]> {
