@@ -124,6 +124,7 @@ const knows = [
   'POST /public/partner-invitations/signup',
   'POST /public/owner',
   'GET /organizer/players/{id}',
+  'POST /organizer/players/{id}/data',
   'GET /organizer/entrants',
 ]
 

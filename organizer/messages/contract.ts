@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { id, instant, line, message, text } from '#/contract/fields.ts'
+import { id, instant, line, message, nameLine, text } from '#/contract/fields.ts'
 import { pageQuery, paged } from '#/contract/page.ts'
 import { unknownFields } from '#/rules/mail-text.ts'
 import { messageFieldNames } from '#/rules/message-text.ts'
@@ -204,7 +204,7 @@ export const listMessageRecipients = endpoint({
   ),
 })
 
-const template = { name: line(60, 'Please enter a name.'), subject, body }
+const template = { name: nameLine(60, 'Please enter a name.'), subject, body }
 
 export const listMessageTemplates = endpoint({
   method: 'GET',

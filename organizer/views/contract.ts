@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { id, instant, line, message } from '#/contract/fields.ts'
+import { id, instant, message, nameLine } from '#/contract/fields.ts'
 
 /** The lists of the desk that can have saved views. */
 export const deskLists = [
@@ -58,7 +58,7 @@ export const saveView = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary: `Save the address of a list under a name, for me. A name that the list has is replaced. At most ${MOST_VIEWS} for each list.`,
-  body: z.object({ list: z.enum(deskLists), name: line(40, 'Please enter a name.'), query }),
+  body: z.object({ list: z.enum(deskLists), name: nameLine(40, 'Please enter a name.'), query }),
   reply: z.object({ id: z.int(), message: z.string() }),
   status: 201,
   example: { body: { list: 'entries', name: 'No partner yet', query: 'state=without_partner&sort=created' } },
