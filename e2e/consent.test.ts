@@ -96,6 +96,7 @@ test('two accounts are merged once both have confirmed it', async ({ page, brows
     await desk.getByRole('option', { name: new RegExp(last) }).click()
     await desk.getByRole('button', { name: 'Ask both to confirm' }).click()
     await desk.getByLabel('Reason').fill('Signed up twice')
+    await desk.getByLabel('Type “merge” to confirm').fill('merge')
     await desk.getByRole('button', { name: 'Send the emails' }).click()
     await expect(desk.getByText('Waiting for both accounts')).toBeVisible()
     await expect(desk.getByRole('dialog')).toBeHidden()

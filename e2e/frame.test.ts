@@ -13,7 +13,7 @@ const entries = [
   ['Standings', '/dashboard/standings', /standings$/],
   ['Play Offs', '/dashboard/play-offs', 'Play-offs'],
   ['Submit Score', '/dashboard/score-submission', 'Submit a score'],
-  ['Results', '/dashboard/results', 'Results'],
+  ['Results', '/dashboard/results', 'Results in South Bend'],
   ['Contact Us', '/dashboard/contact-us', 'Contact us'],
   ['Refer a friend', '/dashboard/refer', 'Refer a friend'],
   ['Billing', '/dashboard/payment-history', 'Payment history'],
@@ -121,7 +121,7 @@ test('a link to a screen survives signing in, and text typed at the desk survive
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
   await signIn()
-  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page).toHaveURL(/\/organizer$/)
   await page.goto('/organizer/entries/new?league=1')
   await expect(page.getByLabel('Reason')).toHaveValue('')
 })

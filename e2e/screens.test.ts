@@ -80,7 +80,7 @@ const states: State[] = [
       ['/dashboard/score-submission', "The quick way, the winner's games first"],
       ['/dashboard/add-match', 'Add a match outside the draw.'],
       ['/dashboard/results/1/correct', 'We could not find this match.'],
-      ['/dashboard/results', 'Choose an area to see what has been played there.'],
+      ['/dashboard/results', 'Match date'],
       ['/dashboard/results/r?area=south-bend', 'Results in South Bend'],
       ['/dashboard/standings', 'Ranked by wins.'],
       ['/dashboard/standings/s', 'full table'],

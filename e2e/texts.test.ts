@@ -229,7 +229,7 @@ test('an organization publishes its texts and asks its questions, and players ac
     await expect(desk.getByText('Size of your T-shirt')).toBeVisible()
     await expect(desk.getByText('=1+1')).toBeVisible()
     await expectGoodAtBothWidths(desk)
-    await desk.getByRole('link', { name: /Erin Early/ }).click()
+    await desk.getByRole('link', { name: 'Erin Early', exact: true }).first().click()
     await expect(desk.getByText('Bo Early, +1 574 555 0177')).toBeVisible()
     await expectGoodAtBothWidths(desk)
   })

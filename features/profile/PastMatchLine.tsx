@@ -4,16 +4,16 @@ import { paths } from '#/contract/paths.ts'
 import { Faces } from '#/features/leagues/Face.tsx'
 import { PlayerNames } from '#/features/leagues/PlayerName.tsx'
 import type { MatchCard } from '#/features/matches/contract.ts'
-import { formatWhen, playersOn } from '#/features/matches/format.ts'
+import { playersOn } from '#/features/matches/format.ts'
 import { OutcomeLetter } from '#/features/players/OutcomeLetter.tsx'
 import { scoreLine, swapSides } from '#/rules/outcome.ts'
 import { ResultLink } from '#/web/ResultLink.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { isUnanswered } from './is-unanswered.ts'
 
-/** Whether a match is shown as a line: its day is over, and it does not ask the player to answer. */
+/** Whether a match is shown as a line: it is over, and asks nothing of the player. */
 export function isLine(card: MatchCard): boolean {
-  return !card.is_upcoming && !isUnanswered(card) && !card.live
+  return !card.is_upcoming && (card.played || card.not_played) && !isUnanswered(card)
 }
 
 type PastMatchLineProps = {
@@ -45,16 +45,11 @@ export function PastMatchLine({ card, children }: PastMatchLineProps) {
             {card.played ? (
               <ResultLink to={paths.result(card.id)} score={score} state={confirmation?.state ?? null} />
             ) : (
-              <TextLink to={card.not_played ? paths.match(card.id) : paths.matchScoreSubmission(card.id)}>
-                {card.not_played ? 'Not played' : 'Submit Score'}
-                <span className="sr-only"> of the match against {names}</span>
+              <TextLink to={paths.match(card.id)}>
+                Not played<span className="sr-only">: match against {names}</span>
               </TextLink>
             )}
-            {card.match_date !== null && (
-              <span className="tabular">
-                {card.played ? formatDay(card.match_date) : formatWhen(card.match_date, card.match_time)}
-              </span>
-            )}
+            {card.match_date !== null && <span className="tabular">{formatDay(card.match_date)}</span>}
             {card.provisional && <span>provisional</span>}
           </span>
         </span>

@@ -1,21 +1,21 @@
 import { allAreas } from '#/contract/areas.ts'
-import { paths } from '#/contract/paths.ts'
 import { useMyArea } from '#/features/leagues/my-area.web.ts'
-import { Navigate } from '#/web/router.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { ResultsList } from './ResultsList.tsx'
 
-/** Opens the results of the player's league, else of their area; all areas are one press away there. */
+/** The results of the player's league, else of their area, with all areas one press away. */
 export default function ResultsAreasPage() {
-  const { isPending, area, league } = useMyArea()
-  const to =
-    league && !(league.phase === 'next')
-      ? paths.leagueResults(league)
-      : paths.areaResults(area ?? allAreas()[0]?.slug ?? '')
-  if (!isPending) return <Navigate to={to} replace />
-  return (
-    <Screen title="Results">
-      <Skeleton kind="rows" count={8} label="Loading the results" />
-    </Screen>
-  )
+  const { isPending, area = allAreas()[0]?.slug, league } = useMyArea()
+  if (isPending || area === undefined)
+    return (
+      <Screen title="Results">
+        <Skeleton kind="rows" count={8} label="Loading the results" />
+      </Screen>
+    )
+  const isMine = league !== undefined && league.phase !== 'next'
+  const query = isMine
+    ? { area, season: league.league_slug, year: String(league.year), division: league.level_slug }
+    : { area }
+  return <ResultsList area={area} league={league} isMine={isMine} query={query} />
 }
