@@ -82,6 +82,7 @@ function Desk() {
         topBar={
           <TopBar
             home={organizer.overview}
+            isFull
             start={
               <div className="lg:hidden">
                 <IconButton label="Open menu" icon={<Icon name="menu" />} onClick={() => openSlideOver(menu.current)} />
