@@ -47,7 +47,7 @@ export default function MessagesPage() {
   )
 }
 
-/** What became of a message. */
+/** The outcome of a message. */
 export function Outcomes({ outcomes }: Pick<SentMessage, 'outcomes'>) {
   if (outcomes === null) return 'Not recorded'
   const { delivered, bounced, waiting } = outcomes
