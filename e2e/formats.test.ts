@@ -24,6 +24,7 @@ async function openDesk(
   await expect(owner.getByRole('row').filter({ hasText: name })).toContainText('Tennis, singles')
   await owner.goto('/organizer/seasons?area=south-bend')
   await owner.getByRole('link', { name: season }).first().click()
+  await owner.getByRole('button', { name: /^Show \d+ empty/ }).click()
   await expect(owner.getByRole('row').filter({ hasText: name }).first()).toContainText('Round robin')
   return owner
 }

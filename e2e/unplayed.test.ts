@@ -1,4 +1,4 @@
-import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Browser, type Locator, type Page } from '@playwright/test'
 import { setClock } from './clock.ts'
 import { expectFittingScreen, expectGoodScreen } from './journey.ts'
 import { call, test, playTo } from './own-demo.ts'
@@ -201,9 +201,43 @@ test('an organizer settles overdue matches after a preview, undoes one, and sett
   await expect(page.getByRole('heading', { name: 'Settled in the last 14 days' })).toHaveCount(0)
 
   // Two leagues are drawn, and nobody plays.
+  const quiet = uniqueName('Quiet')
+  await enterOpponent(request, 'Gwen', quiet, levels.one)
   for (let entered = 0; entered < 19; entered += 1)
     for (const level of [levels.one, levels.two]) await enterOpponent(request, 'Gwen', uniqueName('Alley'), level)
   await playTo(request, desk, '2026/07/27', [page])
+
+  // One player's overdue matches are awarded at once.
+  await page.goto('/organizer')
+  let clicks = 0
+  const click = async (target: Locator) => {
+    clicks += 1
+    await target.click()
+  }
+  await click(page.getByRole('button', { name: 'Find anything' }))
+  await page.keyboard.type(quiet)
+  await click(
+    page
+      .getByRole('dialog')
+      .getByRole('option', { name: new RegExp(`Gwen ${quiet}`) })
+      .first(),
+  )
+  await click(page.getByRole('button', { name: 'Award the overdue matches' }))
+  const award = dialog.getByRole('button', { name: /^Award \d+ matches$/ })
+  await expect(award).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectFittingScreen(page)
+  }
+  const awarded = Number(/\d+/.exec(await award.innerText())?.[0])
+  expect(awarded).toBeGreaterThanOrEqual(13)
+  await click(dialog.getByLabel('Reason'))
+  await page.keyboard.type('No answer since June')
+  await click(award)
+  await expect(page.getByText(`Done: ${awarded} matches`)).toBeVisible()
+  console.log(`${awarded} overdue matches of one person: ${clicks} clicks`)
+  expect(clicks).toBeLessThanOrEqual(6)
+
   await page.goto('/organizer/matches/unplayed')
   await expect(page.getByText(/^These are the 300 that have waited longest\./)).toBeVisible()
   await page.getByRole('button', { name: /^Settle all [34]\d\d$/ }).click()

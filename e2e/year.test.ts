@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Browser, type Locator, type Page } from '@playwright/test'
 import { setClock } from './clock.ts'
 import { makeData } from './data.ts'
-import { whileCutOff, expectGoodScreen, test, waitForProgram } from './journey.ts'
+import { whileCutOff, expectFittingScreen, expectGoodScreen, test, waitForProgram } from './journey.ts'
 import { freeSite, startOwnApp } from './own-app.ts'
 import { emailOf, joinLeague, password, signUpAndIn } from './people.ts'
 
@@ -128,12 +128,12 @@ test('a season is created, sold, drawn, played, disputed, closed, played off to 
   const request = await playwright.request.newContext({ baseURL: site })
   await page.goto(site)
   await signIn(page, organizer.email, organizer.password)
-  await page.getByRole('link', { name: "Organizer's desk" }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await go(page, 'Seasons')
   await page.getByRole('link', { name: 'Fall 2026' }).click()
   await page.getByRole('button', { name: 'Roll over to 2027' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Fall 2027' })).toBeVisible()
-  await expect(page.getByText('Not on sale yet')).toBeVisible()
+  await expect(page.getByText('Not on sale yet').first()).toBeVisible()
   await page.getByRole('button', { name: 'Change the rules' }).click()
   await dialog.getByRole('radio', { name: 'Always' }).check()
   await dialog.getByLabel('Places in the play-offs').fill('4')
@@ -142,7 +142,33 @@ test('a season is created, sold, drawn, played, disputed, closed, played off to 
   await expect(rules).toContainText('A match tie-break is played instead of the deciding set.')
   await expect(rules).toContainText('The play-offs have at most 4 places.')
   const league = page.getByRole('row').filter({ hasText: division }).filter({ hasText: 'South Bend' })
-  await league.getByRole('button', { name: 'Set a limit' }).click()
+
+  // The same limit for all leagues, and a lower one for one of them.
+  let clicks = 0
+  const click = async (target: Locator) => {
+    clicks += 1
+    await target.click()
+  }
+  await click(page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Seasons' }))
+  await click(page.getByRole('link', { name: 'Fall 2027' }))
+  await click(page.getByRole('link', { name: 'Divisions and limits' }))
+  await click(page.getByLabel('Same limit for all'))
+  await page.keyboard.type('8')
+  const useForAll = page.getByRole('button', { name: /^Use for \d+ leagues$/ })
+  const count = Number(/\d+/.exec(await useForAll.innerText())?.[0])
+  expect(count).toBeGreaterThanOrEqual(39)
+  await click(useForAll)
+  await click(page.getByRole('button', { name: 'Save the divisions' }))
+  await expect(page.getByText(`${count} leagues have been changed.`)).toBeVisible()
+  console.log(`Limits for ${count} leagues: ${clicks} clicks`)
+  expect(clicks).toBeLessThanOrEqual(6)
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectFittingScreen(page)
+  }
+  await page.getByRole('link', { name: 'Back to the season' }).click()
+  await expect(league).toContainText('0 of 8')
+  await league.getByRole('button', { name: 'Change the limit' }).click()
   await dialog.getByLabel('Entries at most').fill('6')
   await dialog.getByRole('button', { name: 'Save the limit' }).click()
   await expect(league).toContainText('0 of 6')
@@ -160,7 +186,7 @@ test('a season is created, sold, drawn, played, disputed, closed, played off to 
   await page.getByRole('button', { name: 'End the sale now' }).click()
   await dialog.getByRole('button', { name: 'End the sale' }).click()
   await page.getByRole('link', { name: 'Fall 2027' }).click()
-  await expect(page.getByText('On sale until Wed, Oct 6, 2027')).toBeVisible()
+  await expect(page.getByText('On sale until Wed, Oct 6, 2027').first()).toBeVisible()
 
   // A new player signs up, joins and pays, and five others do.
   const ada = 'ada@example.com'

@@ -34,12 +34,15 @@ export function AwardWalkovers({ chosen }: { chosen: Chosen<OrganizerMatch> }) {
 /** Awards the chosen matches of one player to the other sides. */
 function AwardAgainstOne({ chosen: { selection, rows, count } }: { chosen: Chosen<OrganizerMatch> }) {
   const [open, setOpen] = useState(false)
-  const [player_id, setPlayer] = useState('')
   const sides = rows.flatMap(({ one, two }) => [one, two])
   const timesOf = (id: number | undefined) => sides.filter(({ player_ids }) => player_ids[0] === id).length
   const choices = [...new Map(sides.map((side) => [side.player_ids[0], side])).values()].toSorted(
     (a, b) => timesOf(b.player_ids[0]) - timesOf(a.player_ids[0]),
   )
+  // Usually one player is in all of them.
+  const [sole, ...others] = choices.filter(({ player_ids: [id] }) => timesOf(id) === rows.length)
+  const [picked, setPlayer] = useState<string | null>(null)
+  const player_id = picked ?? (sole && others.length === 0 ? String(sole.player_ids[0]) : '')
   return (
     <>
       <Button size="sm" variant="secondary" onClick={() => setOpen(true)}>

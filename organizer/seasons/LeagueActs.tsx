@@ -9,7 +9,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import type { OrganizerLeague } from './contract.ts'
-import { formatTaken } from './format.ts'
+import { formatTaken, limitError, parseLimit } from './format.ts'
 
 type LeagueActsProps = { chosen: Chosen<OrganizerLeague> }
 type LeagueSelection = Extract<BulkCall, { act: 'limit' }>['selection']
@@ -50,14 +50,15 @@ type ActProps = LeagueActsProps & { onClose: () => void }
 
 function LimitLeagues({ chosen, onClose }: ActProps) {
   const [typed, setTyped] = useState('')
-  const capacity = typed.trim() === '' ? null : Number(typed)
-  const isValid = capacity === null || (Number.isInteger(capacity) && capacity >= 0 && capacity <= 10_000)
+  const capacity = parseLimit(typed)
   return (
     <BulkDialog
       title={`Limit ${chosen.count} ${chosen.count === '1' ? 'league' : 'leagues'}`}
       description="A lower limit removes nobody. Free places go to the wait-list first."
       verb="Limit"
-      request={isValid ? { act: 'limit', selection: chosen.selection as LeagueSelection, capacity } : null}
+      request={
+        capacity !== undefined ? { act: 'limit', selection: chosen.selection as LeagueSelection, capacity } : null
+      }
       onClose={onClose}
     >
       <TextField
@@ -69,7 +70,7 @@ function LimitLeagues({ chosen, onClose }: ActProps) {
         autoComplete="off"
         maxLength={5}
         value={typed}
-        error={isValid ? undefined : 'Please enter a whole number from 0 to 10,000.'}
+        error={capacity === undefined ? limitError : undefined}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
     </BulkDialog>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useParams } from '#/web/router.tsx'
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
@@ -21,13 +21,16 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { getOrganizerSeason } from '#/organizer/calls.gen.ts'
 import { changeLeagues, type OrganizerLeague, type SeasonDetail } from './contract.ts'
-import { formatTaken } from './format.ts'
+import { formatTaken, limitError, parseLimit } from './format.ts'
 
 /** The grid of divisions sold in each area of a season, with their limits. */
 export default function LeagueGridPage() {
   const { id = '' } = useParams()
   const read = useRead(getOrganizerSeason, { params: { id } })
   const [undone, setUndone] = useState(0)
+  // On a phone the areas are closed, so that the list is short.
+  const [isWide] = useState(() => matchMedia('(width >= 40rem)').matches)
+  const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({})
   const title = read.data ? `Divisions of ${read.data.name} ${read.data.year}` : 'Divisions'
   return (
     <Screen
@@ -54,6 +57,8 @@ export default function LeagueGridPage() {
               season={season}
               title={title}
               onUndo={() => setUndone(undone + 1)}
+              isOpen={(area) => toggled[area] ?? isWide}
+              onToggle={(area, open) => setToggled((before) => ({ ...before, [area]: open }))}
             />
           )
         }
@@ -74,7 +79,15 @@ function versionOf(season: SeasonDetail): string {
     .join()
 }
 
-function Grid({ season, title, onUndo }: { season: SeasonDetail; title: string; onUndo: () => void }) {
+type GridProps = {
+  season: SeasonDetail
+  title: string
+  onUndo: () => void
+  isOpen: (area: AreaSlug) => boolean
+  onToggle: (area: AreaSlug, open: boolean) => void
+}
+
+function Grid({ season, title, onUndo, isOpen, onToggle }: GridProps) {
   const reason = useOwnersOnly()
   const leagues = gridOf(season)
   const change = useAction(changeLeagues, { stale: [getOrganizerSeason, listDivisions] })
@@ -97,8 +110,6 @@ function Grid({ season, title, onUndo }: { season: SeasonDetail; title: string; 
     form.forget()
     onUndo()
   }
-  // On a phone the areas are closed, so that the list is short.
-  const [isWide] = useState(() => matchMedia('(width >= 40rem)').matches)
   const areas = [...new Set(leagues.map(({ area }) => area))]
   const left = leagues.filter(
     ({ taken, offered }, index) => offered && taken > 0 && !form.values.leagues[index]?.offered,
@@ -112,11 +123,21 @@ function Grid({ season, title, onUndo }: { season: SeasonDetail; title: string; 
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-6">
       <PageTitle failed={form.failed}>{title}</PageTitle>
       <FormErrors form={form} />
+      <LimitForAll
+        count={leagues.length}
+        onUse={(capacity) =>
+          form.set(
+            'leagues',
+            form.values.leagues.map((each) => ({ ...each, capacity })),
+          )
+        }
+      />
       {areas.map((area) => (
         <details
           // A refused form shows what is wrong with it.
           key={`${area} ${form.failed}`}
-          open={isWide || areas.length === 1 || form.failed}
+          open={isOpen(area) || areas.length === 1 || form.failed}
+          onToggle={(event) => onToggle(area, event.currentTarget.open)}
           className="min-w-0 max-w-3xl border-b border-line pb-3"
         >
           <summary className="min-h-11 cursor-pointer py-2">
@@ -184,6 +205,44 @@ function Grid({ season, title, onUndo }: { season: SeasonDetail; title: string; 
         )}
       </FormActions>
     </form>
+  )
+}
+
+/** One limit for all leagues of the grid, which is saved with the form. */
+function LimitForAll({ count, onUse }: { count: number; onUse: (capacity: number | null) => void }) {
+  const [typed, setTyped] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const use = () => {
+    const capacity = parseLimit(typed)
+    setWrong(capacity === undefined)
+    if (capacity !== undefined) onUse(capacity)
+  }
+  return (
+    <div className="flex max-w-3xl flex-wrap items-start gap-3">
+      <div className="w-56">
+        <TextField
+          name="limit-for-all"
+          label="Same limit for all"
+          optional="filter"
+          placeholder="None"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+          value={typed}
+          error={isWrong ? limitError : undefined}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event: KeyboardEvent) => {
+            if (event.key !== 'Enter') return
+            // Enter sets the limits, and does not save the form.
+            event.preventDefault()
+            use()
+          }}
+        />
+      </div>
+      <Button variant="secondary" className="mt-7" onClick={use}>
+        Use for {count} {count === 1 ? 'league' : 'leagues'}
+      </Button>
+    </div>
   )
 }
 

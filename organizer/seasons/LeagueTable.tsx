@@ -21,11 +21,11 @@ import { RoomDialog } from './RoomDialog.tsx'
 
 type Open = { dialog: 'price' | 'format' | 'limit'; league: OrganizerLeague }
 
-/** The leagues of a season by area, each area with its sums. Leagues without anybody are hidden until they are asked for. */
+/** The leagues of a season by area, each area with its sums. Leagues without anybody are hidden until they are asked for, unless all are. */
 export function LeagueTable({ season }: { season: SeasonDetail }) {
   const { leagues } = season
   const [open, setOpen] = useState<Open | null>(null)
-  const [showsEmpty, setShowsEmpty] = useState(false)
+  const [asked, setAsked] = useState<boolean | null>(null)
   const isOwner = useOwnersOnly() === undefined
   // On a phone the areas are closed, so that the page is short.
   const [isWide] = useState(() => matchMedia('(width >= 40rem)').matches)
@@ -37,6 +37,7 @@ export function LeagueTable({ season }: { season: SeasonDetail }) {
       </EmptyState>
     )
   const empty = leagues.filter(isEmptyLeague).length
+  const showsEmpty = asked ?? empty === leagues.length
   const columns = columnsOf(isOwner, (dialog, league) => setOpen({ dialog, league }))
   return (
     <div className="flex flex-col gap-4">
@@ -56,7 +57,7 @@ export function LeagueTable({ season }: { season: SeasonDetail }) {
       })}
       {empty > 0 && (
         <div>
-          <Button variant="quiet" aria-expanded={showsEmpty} onClick={() => setShowsEmpty(!showsEmpty)}>
+          <Button variant="quiet" aria-expanded={showsEmpty} onClick={() => setAsked(!showsEmpty)}>
             {showsEmpty ? 'Hide' : 'Show'} {empty} empty {empty === 1 ? 'league' : 'leagues'}
           </Button>
         </div>

@@ -52,6 +52,15 @@ export function formatTaken({ taken, capacity }: Pick<OrganizerLeague, 'taken' |
   return capacity === null ? String(taken) : `${taken} of ${capacity}`
 }
 
+export const limitError = 'Please enter a whole number from 0 to 10,000.'
+
+/** The limit that was typed: null for none, undefined if it is not a limit. */
+export function parseLimit(typed: string): number | null | undefined {
+  if (typed.trim() === '') return null
+  const limit = Number(typed)
+  return Number.isInteger(limit) && limit >= 0 && limit <= 10_000 ? limit : undefined
+}
+
 type CountedLeague = Pick<OrganizerLeague, 'taken' | 'waiting' | 'results'>
 
 /** Whether nobody is in a league, waits for it or has played in it. */
