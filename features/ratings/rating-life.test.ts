@@ -160,6 +160,27 @@ describe('a history', () => {
 })
 
 describe('who played', () => {
+  test('two accounts that met become one rating only without their match, and the result against others stays', async () => {
+    const { people } = await play(3, 'mens-singles-4-0')
+    const [keep, from, ann] = people
+    const owner = await makeOrganizer(t)
+    const met = await report(keep, from, '6-1 6-1', '2026/05/18')
+    await report(from, ann, '6-2 6-2', '2026/05/20')
+    await runJobs(t)
+    const merge = () =>
+      t.call(mergePlayers, { token: owner.token, params: { id: keep.id }, body: { from_id: from.id, reason } })
+    expect(await merge()).toMatchObject({ status: 409, body: { code: 'not_mergeable' } })
+    await expectAsRebuilt()
+    const body = { version: 1, reason, again: false }
+    expect((await t.call(voidResult, { token: owner.token, params: { id: met }, body })).status).toBe(200)
+    expect((await merge()).status).toBe(200)
+    await runJobs(t)
+    const own = (await ledgerOf(keep, keep)).changes.filter(({ match_id }) => match_id !== null)
+    expect(own.map(({ result }) => result)).toEqual(['6-2 6-2'])
+    expect(await valueOf(from)).toBeUndefined()
+    await expectAsRebuilt()
+  })
+
   test('two accounts of one person become one rating, and a replaced player keeps what she has played', async () => {
     const { people, entry_ids } = await play(4, 'womens-singles-4-5')
     const [keep, from, ann, bea] = people

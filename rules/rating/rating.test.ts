@@ -74,7 +74,7 @@ const changeOf = (changes: PlayerChange[], player: number) => changes.find((each
 test('a win raises the winner and lowers the loser by the same number of points if they began equal', () => {
   const { pool, changes } = rateDay(emptyPool('tennis'), day, [won(1, 7, 8, '6-3 6-4')], noLevel)
   const [winner, loser] = changes
-  expect(winner!.own[0]!.expected).toEqual({ win: 0.5, sets_text: '7-6 7-6' })
+  expect(winner!.own[0]!.expected).toEqual({ win: 0.5, sets_text: '7-6 6-7' })
   expect(winner!.after.value - 1500).toBe(1500 - loser!.after.value)
   expect(winner!.after.value).toBeGreaterThan(1500)
   expect(winner!.own[0]!.points).toBe(winner!.after.value - 1500)
@@ -332,7 +332,11 @@ test('a forecast is the same from both sides, and a win is a gain', () => {
 test('an expected score is written as the sport writes it', () => {
   const text = (difference: number, sport: 'tennis' | 'squash' | 'badminton', sets = 2) =>
     expectedSets(difference, sport, sets, ratingParameters)
-  expect(text(0, 'tennis')).toBe('7-6 7-6')
+  expect(text(0, 'tennis')).toBe('7-6 6-7')
+  expect(text(-0.001, 'tennis')).toBe('6-7 7-6')
+  expect(text(0, 'tennis', 1)).toBe('7-6')
+  expect(text(0, 'tennis', 3)).toBe('7-6 7-6 6-7')
+  expect(text(0, 'squash', 3)).toBe('12-10 12-10 10-12')
   expect(text(0.5, 'tennis')).toBe('6-3 6-4')
   expect(text(-0.5, 'tennis')).toBe('3-6 4-6')
   expect(text(3, 'tennis')).toBe('6-0 6-1')

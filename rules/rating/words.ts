@@ -9,11 +9,12 @@ export function usualSets(sport: Sport): number {
   return all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)]!
 }
 
-/** The score of straight sets nearest to this difference of strengths: "6-3 6-4", "4-6 3-6" for the weaker side. */
+/** The score nearest to this difference of strengths: "6-3 6-4", "4-6 3-6" for the weaker side, "7-6 6-7" for equal ones. */
 export function expectedSets(difference: number, sport: Sport, sets: number, parameters: RatingParameters): string {
   const scale = scaleOf(sport, parameters)
   const share = 1 / (1 + Math.exp(-Math.abs(difference) / scale))
   const ends = endsOf(sport)
+  const { won: most, lost: least } = ends[0]!
   const chosen: { won: number; lost: number }[] = []
   for (let set = 1; set <= sets; set += 1) {
     // Each next set corrects what the ones before it left.
@@ -22,7 +23,10 @@ export function expectedSets(difference: number, sport: Sport, sets: number, par
       const won = all.reduce((sum, each) => sum + each.won, 0)
       return Math.abs(won / (won + all.reduce((sum, each) => sum + each.lost, 0)) - share)
     }
-    chosen.push(ends.reduce((best, end) => (error(end) < error(best) ? end : best)))
+    // The sides share narrow sets, and the stronger one has never won fewer.
+    const canLose = chosen.filter(({ won, lost }) => won > lost).length * 2 > chosen.length
+    const possible = canLose ? [...ends, { won: least, lost: most }] : ends
+    chosen.push(possible.reduce((best, end) => (error(end) < error(best) ? end : best)))
   }
   const order = chosen.toSorted((one, other) => one.lost - other.lost)
   return order.map(({ won, lost }) => (difference < 0 ? `${lost}-${won}` : `${won}-${lost}`)).join(' ')
