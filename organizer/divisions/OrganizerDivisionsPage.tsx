@@ -99,7 +99,13 @@ export default function OrganizerDivisionsPage() {
           />
         )}
       </Loaded>
-      {open && <DivisionDialog division={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+      {open && (
+        <DivisionDialog
+          division={open === 'new' ? null : open}
+          usualSport={read.data?.divisions.at(-1)?.sport}
+          onClose={() => setOpen(null)}
+        />
+      )}
       {adding && presets.data && (
         <UsualDivisionsDialog
           presets={presets.data}

@@ -28,6 +28,7 @@ import { refuse } from '#/server/refuse.ts'
 import { startSession } from '#/server/session.ts'
 import type * as calls from './contract.ts'
 import { spendOwnerLink } from './owner-links.ts'
+import { presetCountries } from '#/organizer/organization/country-suggestions.ts'
 import { storeOrganization } from '#/organizer/organization/actions.ts'
 import { sportWords } from '#/rules/sports/formats.ts'
 import { countryName, valuesOf } from './presets.ts'
@@ -97,6 +98,8 @@ export async function beginSetup(
   actor: Actor,
   { country, sport, time_zone }: Received<typeof calls.beginSetup>['body'],
 ): Promise<void> {
+  if (!presetCountries.includes(country))
+    refuse('invalid', { fields: { country: 'Please choose a country from the list.' } })
   await runAction(actor, async (action) => {
     const { tx, audit } = action
     const { catalogue } = await tx.selectFrom('organization').select('catalogue').forUpdate().executeTakeFirstOrThrow()

@@ -4,7 +4,6 @@ import { email, message, newPassword } from '#/contract/fields.ts'
 import { hasLastName, mailToken, newPlayer, user } from '#/features/accounts/contract.ts'
 import { createArea } from '#/organizer/areas/contract.ts'
 import { copiedDivision, writtenDivision } from '#/organizer/divisions/contract.ts'
-import { presetCountries } from '#/organizer/organization/country-suggestions.ts'
 import { genders } from '#/contract/choices.ts'
 import { sports } from '#/rules/sports/formats.ts'
 import { levelList } from '#/organizer/levels/contract.ts'
@@ -152,9 +151,7 @@ export const beginSetup = endpoint({
   summary:
     'Begin with a country and a sport: they fill in money, language, phones, units, week, tax, time zone and levels. Each can be changed afterwards. Works once, in place of a starter kit.',
   body: z.object({
-    country: z
-      .string()
-      .check(z.refine((code) => presetCountries.includes(code), 'Please choose a country from the list.')),
+    country: z.string().check(z.regex(/^[A-Z]{2}$/, 'Please choose a country from the list.')),
     sport: z.enum(sports, 'Please choose a sport.'),
     /** The caller’s own time zone. Used if it is one of the country’s. */
     time_zone: z.optional(z.string().check(z.maxLength(60))),
