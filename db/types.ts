@@ -728,6 +728,7 @@ export interface Organization {
   sender_name: string | null;
   short_name: string;
   singleton: Generated<boolean>;
+  sport: Sport | null;
   support_email: string | null;
   support_phone: string | null;
   tax_name: string | null;

@@ -1,5 +1,6 @@
 import type { Level } from './levels.ts'
 import { firstFree } from './slug.ts'
+import type { Sport } from './sports/formats.ts'
 
 /** The levels of a new installation: the ratings that most leagues use. */
 export const ratingLevels: readonly Level[] = ['2.5', '3.0', '3.5', '4.0', '4.5', '5.0', '5.5'].map((name) => ({
@@ -46,6 +47,20 @@ export const levelPresets: readonly { key: string; title: string; levels: readon
     ],
   },
 ]
+
+const presetOfSport: Readonly<Record<Sport, string>> = {
+  tennis: 'ntrp',
+  padel: 'playtomic',
+  pickleball: 'dupr',
+  badminton: 'badminton',
+  squash: 'squash',
+  table_tennis: 'words',
+}
+
+/** The levels that most leagues of a sport begin with. */
+export function levelsOfSport(sport: Sport): readonly Level[] {
+  return levelPresets.find(({ key }) => key === presetOfSport[sport])?.levels ?? ratingLevels
+}
 
 /** 'Playtomic 0 to 1', 'Playtomic 1 to 2' and so on. */
 function rangesOf(key: string, name: string, bounds: readonly string[]): Level[] {

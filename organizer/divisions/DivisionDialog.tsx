@@ -20,8 +20,15 @@ const stale = [listOrganizerDivisions, listDivisions, getDivision]
 /** The option next to the genders. */
 const MIXED = 'mixed'
 
+type DivisionDialogProps = {
+  division: OrganizerDivision | null
+  /** The sport that a new division begins with. */
+  usualSport?: OrganizerDivision['sport'] | undefined
+  onClose: () => void
+}
+
 /** Creates a division, or changes one. Its sport, and singles or doubles, are fixed once it exists. */
-export function DivisionDialog({ division, onClose }: { division: OrganizerDivision | null; onClose: () => void }) {
+export function DivisionDialog({ division, usualSport = sports[0], onClose }: DivisionDialogProps) {
   const create = useAction(createDivision, { stale, onDone: onClose })
   const change = useAction(changeDivision, { stale, onDone: onClose })
   const form = useForm({
@@ -30,7 +37,7 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
     initial: {
       name: division?.name ?? '',
       kind: division?.kind ?? '',
-      sport: division?.sport ?? sports[0],
+      sport: division?.sport ?? usualSport,
       level: division?.level ?? '',
       gender: division?.is_mixed ? MIXED : (division?.gender ?? ''),
       age_from: division?.age_from ?? null,

@@ -15,9 +15,16 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { DeskTable } from '#/organizer/desk/DeskList.tsx'
-import { listOrganizerDivisions, orderDivisions, restoreDivision, retireDivision } from '#/organizer/calls.gen.ts'
+import {
+  getPresets,
+  listOrganizerDivisions,
+  orderDivisions,
+  restoreDivision,
+  retireDivision,
+} from '#/organizer/calls.gen.ts'
 import type { OrganizerDivision } from './contract.ts'
 import { DivisionDialog } from './DivisionDialog.tsx'
+import { UsualDivisionsDialog } from './UsualDivisionsDialog.tsx'
 import { ownerColumns } from '#/organizer/desk/owner-columns.tsx'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
@@ -29,6 +36,8 @@ export default function OrganizerDivisionsPage() {
   const read = useRead(listOrganizerDivisions, {})
   const reason = useOwnersOnly()
   const [open, setOpen] = useState<OrganizerDivision | 'new' | null>(null)
+  const [adding, setAdding] = useState(false)
+  const presets = useRead(getPresets, {}, { enabled: adding })
   const [retiring, setRetiring] = useState<OrganizerDivision | null>(null)
   const closeDialog = () => setRetiring(null)
   const retire = useAction(retireDivision, { stale, onDone: closeDialog, onRefused: closeDialog })
@@ -39,9 +48,14 @@ export default function OrganizerDivisionsPage() {
       title="Divisions and prices"
       lead="On sale in every area and every season on sale. A new price applies from the next order."
       actions={
-        <Button reason={reason} onClick={() => setOpen('new')}>
-          Create a division
-        </Button>
+        <>
+          <Button variant="secondary" reason={reason} onClick={() => setAdding(true)}>
+            Add usual divisions
+          </Button>
+          <Button reason={reason} onClick={() => setOpen('new')}>
+            Create a division
+          </Button>
+        </>
       }
     >
       <SeasonTabs current={paths.organizer.divisions} />
@@ -86,7 +100,20 @@ export default function OrganizerDivisionsPage() {
           />
         )}
       </Loaded>
-      {open && <DivisionDialog division={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+      {open && (
+        <DivisionDialog
+          division={open === 'new' ? null : open}
+          usualSport={read.data?.divisions.at(-1)?.sport}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {adding && presets.data && (
+        <UsualDivisionsDialog
+          presets={presets.data}
+          taken={read.data?.divisions.map(({ name }) => name) ?? []}
+          onClose={() => setAdding(false)}
+        />
+      )}
       <ConfirmDialog
         open={retiring !== null}
         onClose={closeDialog}

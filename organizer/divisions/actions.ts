@@ -1,9 +1,12 @@
+import { courts, courtsOfSport } from '#/contract/courts.ts'
+import { organization } from '#/contract/organization.ts'
 import { openLeagues } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { agesProblem } from '#/rules/age-group.ts'
 import { lockList, refuseTakenName, reorderList } from '#/organizer/desk/named-lists.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
-import { runAction, type Actor } from '#/server/action.ts'
+import { usualDivisions } from '#/rules/usual-divisions.ts'
+import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import { ONLY_PAIRS_ARE_MIXED } from './contract.ts'
 import {
@@ -19,23 +22,47 @@ import {
 type Kind = 'singles' | 'doubles'
 
 /** Creates a division and its leagues in the seasons on sale. Returns its id. Refuses a taken name by field. */
-export function createDivision(
-  actor: Actor,
-  { kind, sport, ...form }: DivisionForm & { kind: Kind; sport: Sport },
-): Promise<number> {
-  return runAction(actor, async ({ tx, audit, now }) => {
-    const division = { ...toDivisionFields(sport, form), kind, sport }
-    const id = await insertDivision(tx, division)
-    await openLeagues(tx, saleDay(now))
-    await audit<typeof division>({
-      area: null,
-      kind: 'create_division',
-      subject: `division ${id}`,
-      summary: `Created the division ${form.name}`,
-      after: division,
-    })
+export function createDivision(actor: Actor, draft: DivisionForm & { kind: Kind; sport: Sport }): Promise<number> {
+  return runAction(actor, async (action) => {
+    const id = await storeDivision(action, draft)
+    await openLeagues(action.tx, saleDay(action.now))
     return id
   })
+}
+
+/** Creates several of a sport's usual divisions. Returns how many. Refuses by field a key that is unknown, and a taken name. */
+export function createUsualDivisions(
+  actor: Actor,
+  { sport, divisions, price }: { sport: Sport; divisions: readonly string[]; price: number },
+): Promise<number> {
+  return runAction(actor, async (action) => {
+    const usual = usualDivisions(sport, organization().levels)
+    const keys = new Set(divisions)
+    const chosen = usual.filter(({ key }) => keys.has(key))
+    if (chosen.length < keys.size) refuse('invalid', { fields: { divisions: 'Please choose from the list.' } })
+    for (const { key, ...division } of chosen) {
+      const court = courts.find((each) => each === key) ?? courtsOfSport[sport][0]
+      await storeDivision(action, { ...division, sport, price, picture: court })
+    }
+    await openLeagues(action.tx, saleDay(action.now))
+    return chosen.length
+  })
+}
+
+async function storeDivision(
+  { tx, audit }: Action,
+  { kind, sport, ...form }: DivisionForm & { kind: Kind; sport: Sport },
+): Promise<number> {
+  const division = { ...toDivisionFields(sport, form), kind, sport }
+  const id = await insertDivision(tx, division)
+  await audit<typeof division>({
+    area: null,
+    kind: 'create_division',
+    subject: `division ${id}`,
+    summary: `Created the division ${form.name}`,
+    after: division,
+  })
+  return id
 }
 
 /** Changes a division; placed orders keep their price. Refuses not_found, and by field a taken name and values that contradict each other. */

@@ -154,6 +154,26 @@ export const createDivision = endpoint({
   },
 })
 
+export const createUsualDivisions = endpoint({
+  method: 'POST',
+  path: '/organizer/divisions/usual',
+  access: 'owner',
+  reauthenticate: true,
+  tag: 'Organizer',
+  summary:
+    'Create several of a sport’s usual divisions (`GET /organizer/presets`) with one price: all of them, or none if a name is taken.',
+  body: z.object({
+    sport: z.enum(sports, 'Please choose a sport.'),
+    divisions: z
+      .array(z.string().check(z.maxLength(80)))
+      .check(z.minLength(1, 'Please choose at least one division.'), z.maxLength(40)),
+    price,
+  }),
+  reply: message,
+  status: 201,
+  example: { body: { sport: 'padel', divisions: ['open', 'womens-doubles', 'mixed-doubles'], price: '49.50' } },
+})
+
 export const changeDivision = endpoint({
   method: 'PUT',
   path: '/organizer/divisions/{id}',

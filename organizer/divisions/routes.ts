@@ -1,5 +1,12 @@
 import { serve } from '#/server/serve.ts'
-import { changeDivision, createDivision, orderDivisions, restoreDivision, retireDivision } from './actions.ts'
+import {
+  changeDivision,
+  createDivision,
+  createUsualDivisions,
+  orderDivisions,
+  restoreDivision,
+  retireDivision,
+} from './actions.ts'
 import * as calls from './contract.ts'
 import { listAllDivisions } from './queries.ts'
 
@@ -10,6 +17,11 @@ export const routes = [
     id: await createDivision(call, call.body),
     message: `${call.body.name} is on sale.`,
   })),
+
+  serve(calls.createUsualDivisions, async (call) => {
+    const count = await createUsualDivisions(call, call.body)
+    return { message: count === 1 ? 'The division is on sale.' : `${count} divisions are on sale.` }
+  }),
 
   serve(calls.changeDivision, async (call) => {
     await changeDivision(call, { ...call.body, id: call.params.id })

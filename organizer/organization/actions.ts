@@ -5,7 +5,7 @@ import { shortNameOf } from '#/contract/organization-names.ts'
 import { minorUnitOf } from '#/rules/currency.ts'
 import { findSmallPrices, formatSmallPrices } from '#/organizer/divisions/small-prices.ts'
 import { refuseUnknownZone } from '#/organizer/areas/queries.ts'
-import { runAction, type Actor } from '#/server/action.ts'
+import { runAction, type Action, type Actor } from '#/server/action.ts'
 import type { Config } from '#/server/config.ts'
 import type { Tx } from '#/server/db.ts'
 import { findOrganization, readOrganization } from '#/server/organization.ts'
@@ -20,54 +20,60 @@ import { hasMoneyMoved, rescalePrices, replacePictures } from './queries.ts'
  * Returns which prices have to change because of a new currency. Null if none.
  */
 export async function changeOrganization(actor: Actor, values: OrganizationValues): Promise<string | null> {
-  const small = await runAction(actor, async ({ tx, app, now, audit }) => {
-    const before = await lockOrganization(tx, app.config)
-    const { colors, tax, support_phone, genders, ...rest } = values
-    const { currency = before.currency, phone_country, time_zone } = rest
-    if (phone_country !== undefined && !isSupportedCountry(phone_country))
-      refuse('invalid', { fields: { phone_country: 'Please choose a country from the list.' } })
-    if (time_zone !== undefined) await refuseUnknownZone(tx, time_zone)
-    if (currency !== before.currency) {
-      if (await hasMoneyMoved(tx))
-        refuse('invalid', { fields: { currency: 'Money has already moved in this currency, so it cannot change.' } })
-      await rescalePrices(tx, 10 ** (minorUnitOf(currency).exponent - minorUnitOf(before.currency).exponent))
-    }
-    const { gender_required = before.gender_required } = rest
-    if (gender_required && (genders ?? before.genders).length === 0)
-      refuse('invalid', { fields: { gender_required: 'Without answers, players cannot be required to choose one.' } })
-    // A form sends back what it has read, so an unchanged default keeps following the name or the settings.
-    for (const key of ['sender_name', 'reply_to', 'support_email'] as const)
-      if (rest[key] === before[key]) delete rest[key]
-    const changes = {
-      ...rest,
-      ...(colors && { main_color: colors.main, accent_color: colors.accent }),
-      ...(genders && { genders: JSON.stringify(genders) }),
-      ...(tax !== undefined && { tax_name: tax?.name ?? null, tax_rate: tax?.rate ?? null }),
-      ...(support_phone !== undefined && {
-        support_phone: support_phone && checkPhone(support_phone, 'support_phone'),
-      }),
-    }
-    // The short name follows the name in the same way, until somebody enters another short name.
-    const { name, short_name = before.short_name } = rest
-    if (name !== undefined && short_name === before.short_name && short_name === shortNameOf(before.name))
-      changes.short_name = shortNameOf(name)
-    if (Object.keys(changes).length === 0) return null
-    await tx.updateTable('organization').set(changes).execute()
-    const after = await findOrganization(tx, app.config)
-    const [old, changed] = differenceOf(before, after)
-    if (Object.keys(changed).length === 0) return null
-    await audit<Partial<Organization>>({
-      area: null,
-      kind: 'change_organization',
-      subject: 'organization',
-      summary: 'Changed the organization',
-      before: old,
-      after: changed,
-    })
-    return currency === before.currency ? null : formatSmallPrices(await findSmallPrices(tx, after, now), after)
-  })
+  const small = await runAction(actor, (action) => storeOrganization(action, values))
   await readOrganization(actor.app)
   return small
+}
+
+/** Stores the changes inside a workflow, which reads the organization afterwards. Refuses and returns as `changeOrganization`. */
+export async function storeOrganization(
+  { tx, app, now, audit }: Action,
+  values: OrganizationValues,
+): Promise<string | null> {
+  const before = await lockOrganization(tx, app.config)
+  const { colors, tax, support_phone, genders, ...rest } = values
+  const { currency = before.currency, phone_country, time_zone } = rest
+  if (phone_country !== undefined && !isSupportedCountry(phone_country))
+    refuse('invalid', { fields: { phone_country: 'Please choose a country from the list.' } })
+  if (time_zone !== undefined) await refuseUnknownZone(tx, time_zone)
+  if (currency !== before.currency) {
+    if (await hasMoneyMoved(tx))
+      refuse('invalid', { fields: { currency: 'Money has already moved in this currency, so it cannot change.' } })
+    await rescalePrices(tx, 10 ** (minorUnitOf(currency).exponent - minorUnitOf(before.currency).exponent))
+  }
+  const { gender_required = before.gender_required } = rest
+  if (gender_required && (genders ?? before.genders).length === 0)
+    refuse('invalid', { fields: { gender_required: 'Without answers, players cannot be required to choose one.' } })
+  // A form sends back what it has read, so an unchanged default keeps following the name or the settings.
+  for (const key of ['sender_name', 'reply_to', 'support_email'] as const)
+    if (rest[key] === before[key]) delete rest[key]
+  const changes = {
+    ...rest,
+    ...(colors && { main_color: colors.main, accent_color: colors.accent }),
+    ...(genders && { genders: JSON.stringify(genders) }),
+    ...(tax !== undefined && { tax_name: tax?.name ?? null, tax_rate: tax?.rate ?? null }),
+    ...(support_phone !== undefined && {
+      support_phone: support_phone && checkPhone(support_phone, 'support_phone'),
+    }),
+  }
+  // The short name follows the name in the same way, until somebody enters another short name.
+  const { name, short_name = before.short_name } = rest
+  if (name !== undefined && short_name === before.short_name && short_name === shortNameOf(before.name))
+    changes.short_name = shortNameOf(name)
+  if (Object.keys(changes).length === 0) return null
+  await tx.updateTable('organization').set(changes).execute()
+  const after = await findOrganization(tx, app.config)
+  const [old, changed] = differenceOf(before, after)
+  if (Object.keys(changed).length === 0) return null
+  await audit<Partial<Organization>>({
+    area: null,
+    kind: 'change_organization',
+    subject: 'organization',
+    summary: 'Changed the organization',
+    before: old,
+    after: changed,
+  })
+  return currency === before.currency ? null : formatSmallPrices(await findSmallPrices(tx, after, now), after)
 }
 
 /** Stores a logo and the icons made from it. Refuses files that are not pictures (422 on `image`). */

@@ -21,6 +21,9 @@ const zoneOf = readTable(
     'Asia/Almaty KZ|Asia/Kuala_Lumpur MY|Europe/Berlin DE|Europe/Madrid ES|Europe/Lisbon PT|Europe/Kyiv UA|Europe/Nicosia CY',
 )
 
+/** The countries whose currency is known, by code. */
+export const presetCountries: readonly string[] = [...currencyOf.keys()].toSorted()
+
 export type CountrySuggestions = {
   currency: string | null
   tax: { name: string; rate: string }

@@ -3,7 +3,15 @@ import type { Reply } from '#/contract/endpoint.ts'
 import { paths } from '#/contract/paths.ts'
 import { getConfig } from '#/features/calls.gen.ts'
 import { useDownload } from '#/web/use-download.ts'
-import { getOrganization, checkPayments, copySetup, getSetup, goOnSale, sendTestMail } from '#/organizer/calls.gen.ts'
+import {
+  getOrganization,
+  checkPayments,
+  copySetup,
+  getPresets,
+  getSetup,
+  goOnSale,
+  sendTestMail,
+} from '#/organizer/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { download } from '#/web/download.ts'
@@ -14,6 +22,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { SetupStep } from './contract.ts'
+import { BeginningForm } from './BeginningForm.tsx'
 import { KitChoice } from './KitChoice.tsx'
 import { LookForm } from './LookForm.tsx'
 
@@ -36,6 +45,7 @@ export default function SetupPage() {
                 </Notice>
               </div>
             )}
+            {kit_open && <Beginning />}
             <ol className="flex flex-col">
               {steps.map((step, index) => (
                 <Step
@@ -53,6 +63,24 @@ export default function SetupPage() {
         )}
       </Loaded>
     </Screen>
+  )
+}
+
+/** The choice to begin with, until it is made. */
+function Beginning() {
+  const read = useRead(getPresets, {})
+  return (
+    <section aria-labelledby="beginning" className="mb-10">
+      <h2 id="beginning" className="lettering text-xl">
+        Start from your country and sport
+      </h2>
+      <p className="mt-1 mb-4 text-ink-soft">
+        Fills in money, tax, time zone, dates, phones and levels. You can change each of them afterwards.
+      </p>
+      <Loaded of={read} loading="Loading the countries" skeleton={{ kind: 'lines', count: 2 }}>
+        {(presets) => <BeginningForm of={presets} />}
+      </Loaded>
+    </section>
   )
 }
 

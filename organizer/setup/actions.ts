@@ -13,7 +13,7 @@ import { insertArea } from '#/organizer/areas/queries.ts'
 import { insertDivision, toDivisionFields } from '#/organizer/divisions/queries.ts'
 import { lockLevels, storeLevels } from '#/organizer/levels/queries.ts'
 import { startEnrollments } from '#/organizer/security/jobs.ts'
-import { planLevels, ratingLevels } from '#/rules/level-list.ts'
+import { levelsOfSport, planLevels, ratingLevels } from '#/rules/level-list.ts'
 import { starterLevels } from '#/rules/starter-levels.ts'
 import type { Level } from '#/rules/levels.ts'
 import { usFlexKit } from '#/rules/starter-kit.ts'
@@ -28,6 +28,10 @@ import { refuse } from '#/server/refuse.ts'
 import { startSession } from '#/server/session.ts'
 import type * as calls from './contract.ts'
 import { spendOwnerLink } from './owner-links.ts'
+import { presetCountries } from '#/organizer/organization/country-suggestions.ts'
+import { storeOrganization } from '#/organizer/organization/actions.ts'
+import { sportWords } from '#/rules/sports/formats.ts'
+import { countryName, valuesOf } from './presets.ts'
 import { insertKit, listSetupSteps } from './queries.ts'
 
 /** Creates the owner's account through the link printed at the terminal, and signs in. Refuses link_dead, email_in_use, and 422 by field. */
@@ -83,6 +87,36 @@ export async function applyStarterKit(
   await readOrganization(actor.app)
   await readAreas(actor.app.db)
   // The choice of seasons depends on whether they open automatically.
+  await readSeasons(actor.app.db)
+}
+
+/**
+ * Fills in what follows from a country and a sport. Refuses kit_applied if the beginning has been chosen, and by field
+ * a country that is not in the list.
+ */
+export async function beginSetup(
+  actor: Actor,
+  { country, sport, time_zone }: Received<typeof calls.beginSetup>['body'],
+): Promise<void> {
+  if (!presetCountries.includes(country))
+    refuse('invalid', { fields: { country: 'Please choose a country from the list.' } })
+  await runAction(actor, async (action) => {
+    const { tx, audit } = action
+    const { catalogue } = await tx.selectFrom('organization').select('catalogue').forUpdate().executeTakeFirstOrThrow()
+    if (catalogue !== 'none') refuse('kit_applied')
+    await storeOrganization(action, valuesOf(country, time_zone))
+    await lockLevels(tx)
+    await storeLevels(tx, levelsOfSport(sport))
+    await tx.updateTable('organization').set({ catalogue: 'empty', opens_templates: false, sport }).execute()
+    await audit<{ country: string; sport: string }>({
+      area: null,
+      kind: 'apply_starter_kit',
+      subject: 'organization',
+      summary: `Started with ${sportWords[sport].name} in ${countryName(country)}`,
+      after: { country, sport },
+    })
+  })
+  await readOrganization(actor.app)
   await readSeasons(actor.app.db)
 }
 

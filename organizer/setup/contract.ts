@@ -4,6 +4,8 @@ import { email, message, newPassword } from '#/contract/fields.ts'
 import { hasLastName, mailToken, newPlayer, user } from '#/features/accounts/contract.ts'
 import { createArea } from '#/organizer/areas/contract.ts'
 import { copiedDivision, writtenDivision } from '#/organizer/divisions/contract.ts'
+import { genders } from '#/contract/choices.ts'
+import { sports } from '#/rules/sports/formats.ts'
 import { levelList } from '#/organizer/levels/contract.ts'
 
 export const createOwner = endpoint({
@@ -94,6 +96,68 @@ export const applyStarterKit = endpoint({
       }),
     ),
   reply: message,
+})
+
+const preset = z.object({
+  code: z.string(),
+  name: z.string(),
+  currency: z.nullable(z.string()),
+  /** Null where the usual rate is not certain. */
+  tax: z.nullable(z.object({ name: z.string(), rate: z.number() })),
+  time_zone: z.nullable(z.string()),
+  locale: z.string(),
+  first_day_of_week: z.int(),
+  phone_country: z.string(),
+  units: z.enum(['imperial', 'metric']),
+})
+
+export const getPresets = endpoint({
+  method: 'GET',
+  path: '/organizer/presets',
+  access: 'owner',
+  tag: 'Organizer',
+  summary: 'The countries and sports that an installation can begin with, and what each of them fills in.',
+  reply: z.object({
+    countries: z.array(preset),
+    sports: z.array(
+      z.object({
+        sport: z.enum(sports),
+        name: z.string(),
+        levels: z.array(z.object({ key: z.string(), name: z.string() })),
+        /** The divisions that many clubs have, with the levels of this installation. */
+        divisions: z.array(
+          z.object({
+            key: z.string(),
+            name: z.string(),
+            kind: z.enum(['singles', 'doubles']),
+            level: z.nullable(z.string()),
+            gender: z.nullable(z.enum(genders)),
+            is_mixed: z.boolean(),
+            age_from: z.nullable(z.int()),
+          }),
+        ),
+      }),
+    ),
+    /** The sport that this installation began with. Null if nobody chose one. */
+    sport: z.nullable(z.enum(sports)),
+  }),
+})
+
+export const beginSetup = endpoint({
+  method: 'POST',
+  path: '/organizer/setup/beginning',
+  access: 'owner',
+  tag: 'Organizer',
+  summary:
+    'Begin with a country and a sport: they fill in money, language, phones, units, week, tax, time zone and levels. Each can be changed afterwards. Works once, in place of a starter kit.',
+  body: z.object({
+    country: z.string().check(z.regex(/^[A-Z]{2}$/, 'Please choose a country from the list.')),
+    sport: z.enum(sports, 'Please choose a sport.'),
+    /** The caller’s own time zone. Used if it is one of the country’s. */
+    time_zone: z.optional(z.string().check(z.maxLength(60))),
+  }),
+  reply: message,
+  example: { body: { country: 'AU', sport: 'padel', time_zone: 'Australia/Melbourne' } },
 })
 
 export const sendTestMail = endpoint({

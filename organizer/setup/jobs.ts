@@ -20,6 +20,6 @@ export async function prepareCatalogue(db: Db, { production, now }: { production
       delete from areas a
       where not exists (select from leagues l where l.area = a.slug) and not exists (select from players p where p.area = a.slug)
         and not exists (select from courts c where c.area = a.slug)`.execute(tx)
-    await tx.updateTable('organization').set({ catalogue: 'none' }).execute()
+    await tx.updateTable('organization').set({ catalogue: 'none', opens_templates: false }).execute()
   })
 }

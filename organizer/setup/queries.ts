@@ -6,6 +6,7 @@ import { listAllDivisions } from '#/organizer/divisions/queries.ts'
 import { findSmallPrices, formatSmallPrices } from '#/organizer/divisions/small-prices.ts'
 import type { App } from '#/server/context.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import type { Sport } from '#/rules/sports/formats.ts'
 import type { StarterKit } from '#/rules/starter-kit.ts'
 import { findOrganization, listLevels } from '#/server/organization.ts'
 import { toCents } from '#/contract/money.ts'
@@ -53,6 +54,12 @@ export async function listSetupSteps(
     stepOf('sale', 'Go on sale', state.opened ? null : missing > 0 ? 'Finish the steps before this one.' : 'Ready.'),
   ]
   return { steps, kit_open: state.catalogue === 'none' }
+}
+
+/** The sport that the installation began with. Null if nobody chose one. */
+export async function findChosenSport(db: Db): Promise<Sport | null> {
+  const { sport } = await db.selectFrom('organization').select('sport').executeTakeFirstOrThrow()
+  return sport
 }
 
 const TEST_MODE = 'Payments are in test mode: no money moves.'

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { serve } from '#/server/serve.ts'
-import { applyStarterKit, checkPayments, createOwner, goOnSale, sendTestMail } from './actions.ts'
+import { applyStarterKit, beginSetup, checkPayments, createOwner, goOnSale, sendTestMail } from './actions.ts'
 import * as calls from './contract.ts'
-import { listSetupSteps, readSetupCopy } from './queries.ts'
+import { listPresets } from './presets.ts'
+import { findChosenSport, listSetupSteps, readSetupCopy } from './queries.ts'
 
 export const routes = [
   serve(calls.createOwner, async (call) => {
@@ -30,6 +31,13 @@ export const routes = [
       copy: 'The areas and divisions of the file have been added.',
     }
     return { message: said[call.body.kit] }
+  }),
+
+  serve(calls.getPresets, async ({ app }) => listPresets(await findChosenSport(app.db))),
+
+  serve(calls.beginSetup, async (call) => {
+    await beginSetup(call, call.body)
+    return { message: 'Money, region and levels have been filled in. Check the tax.' }
   }),
 
   serve(calls.sendTestMail, async (call) => ({
