@@ -2,11 +2,8 @@ import { expect, test } from 'vitest'
 import { disputeScore } from '#/features/confirmation/contract.ts'
 import { reportScore } from '#/features/matches/contract.ts'
 import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
-import { wireDay } from '#/contract/wire-day.ts'
-import { addDays } from '#/rules/day.ts'
-import { startSession } from '#/server/session.ts'
 import { startApp } from '#/test/app.ts'
-import { joinLeague, makeOrganizer, makePlayer } from '#/test/make.ts'
+import { makeOrganizer, makePlayer } from '#/test/make.ts'
 import { getOverviewCharts, getToDo } from './contract.ts'
 
 const t = await startApp('2026-05-20T16:00:00Z')
@@ -41,33 +38,6 @@ test('the figures of each chart, and what there is to do, are those of the leagu
   expect(toDo.refunds).toEqual([])
   expect(toDo.bounced).toMatchObject({ total: 1, players: [{ id: ann.id }] })
   expect(toDo.small).toMatchObject({ total: 1, leagues: [{ id: league_id, area, entries: 3 }] })
-})
-
-test('entries are compared with a year before by the days from the first day, and players who came again are counted', async () => {
-  const place = { season: 'summer-1', division: 'womens-singles-3-5', area: 'indianapolis' } as const
-  const { starting_date: first } = await t.db
-    .selectFrom('seasons')
-    .select('starting_date')
-    .where('slug', '=', 'summer-1')
-    .where('year', '=', 2026)
-    .executeTakeFirstOrThrow()
-  await t.db
-    .insertInto('seasons')
-    .values({ slug: 'summer-1', name: 'Summer 1', year: 2025, starting_date: '2025-05-10', ending_date: '2025-07-10' })
-    .execute()
-  t.clock.set('2025-05-08T16:00:00Z')
-  const [ann] = (await makeLeague(t, 2, place)).people
-  t.clock.set('2026-05-20T16:00:00Z')
-  const here = { season: 'summer-1', year: 2026, area: place.area } as const
-  await joinLeague(t, { ...ann, token: await startSession(t.db, ann.id, t.clock.now()) }, place)
-  const { charts } = (await t.call(getOverviewCharts, { token, query: here })).body
-  expect(charts?.entries).toEqual({
-    total: 1,
-    series: [{ day: '2026/05/20', value: 1 }],
-    before: [{ day: wireDay(addDays(first, -2)), value: 2 }],
-    before_by_now: 2,
-  })
-  expect(charts?.retention).toEqual([{ season: 'Summer 1 2025', players: 2, again: 1 }])
 })
 
 test('no other area’s organizer and no player sees them', async () => {
