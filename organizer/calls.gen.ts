@@ -23,6 +23,7 @@ import type * as matches from '#/organizer/matches/contract.ts'
 import type * as merges from '#/organizer/merges/contract.ts'
 import type * as messages from '#/organizer/messages/contract.ts'
 import type * as organization from '#/organizer/organization/contract.ts'
+import type * as overview from '#/organizer/overview/contract.ts'
 import type * as payments from '#/organizer/payments/contract.ts'
 import type * as people from '#/organizer/people/contract.ts'
 import type * as players from '#/organizer/players/contract.ts'
@@ -149,6 +150,8 @@ export const changeOrganization: Call<typeof organization.changeOrganization> = 
 export const deleteLogo: Call<typeof organization.deleteLogo> = { method: 'DELETE', path: '/organizer/organization/logo', access: 'owner' }
 export const getOrganization: Call<typeof organization.getOrganization> = { method: 'GET', path: '/organizer/organization', access: 'owner' }
 export const updateLogo: Call<typeof organization.updateLogo> = { method: 'PUT', path: '/organizer/organization/logo', access: 'owner' }
+export const getOverviewCharts: Call<typeof overview.getOverviewCharts> = { method: 'GET', path: '/organizer/overview/charts', access: 'organizer' }
+export const getToDo: Call<typeof overview.getToDo> = { method: 'GET', path: '/organizer/overview/to-do', access: 'organizer' }
 export const assignRefund: Call<typeof payments.assignRefund> = { method: 'POST', path: '/organizer/reconciliation/refunds', access: 'owner', reauthenticate: true }
 export const getPaymentOrder: Call<typeof payments.getPaymentOrder> = { method: 'GET', path: '/organizer/payments/{order_id}', access: 'organizer' }
 export const getReconciliation: Call<typeof payments.getReconciliation> = { method: 'GET', path: '/organizer/reconciliation', access: 'owner' }

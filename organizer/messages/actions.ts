@@ -161,14 +161,18 @@ export async function previewMessage(actor: Actor<SignedIn>, draft: Draft) {
 }
 
 /** The most players left out that a reply names. */
-const MOST_NAMED = 200
+export const MOST_NAMED = 200
 
-export function countOf({ reached, left_out }: Audience) {
+function countOf({ reached, left_out }: Audience) {
   return {
     recipients: reached.length,
-    left_out: left_out.slice(0, MOST_NAMED).map(({ id, name, why }) => ({ id, name, why: reasonTexts[why] })),
+    left_out: nameLeftOut(left_out.slice(0, MOST_NAMED)),
     left_out_count: left_out.length,
   }
+}
+
+export function nameLeftOut(left_out: Audience['left_out']) {
+  return left_out.map(({ id, name, why }) => ({ id, name, why: reasonTexts[why] }))
 }
 
 /** Emails a draft to the caller alone, as its first recipient would read it. Refuses mail_refused. Returns the address. */

@@ -57,8 +57,15 @@ const joinEntries = sql`
   join purchases line on line.id = e.purchase_id and line.counts and line.refund_requested_at is null
   join entry_players ep on ep.entry_id = e.id and not ep.former`
 
-/** The players whom a filter chooses, once each. Refuses not_your_area. */
-export async function findAudience(db: Db | Tx, sender: Sender, filter: MessageFilter, now: Date): Promise<Audience> {
+/**
+ * The players whom a filter chooses, once each, as the table `chosen` of a statement. `byScope`: whether it chooses by
+ * the sender's scope alone. Refuses not_your_area.
+ */
+function chosenSql(
+  sender: Sender,
+  filter: MessageFilter,
+  now: Date,
+): { chosen: RawBuilder<unknown>; byScope: boolean } {
   const areas = organizerAreas(sender, filter.area)
   const today = saleDay(now)
   const isLeague = sql.join(
@@ -115,10 +122,7 @@ export async function findAudience(db: Db | Tx, sender: Sender, filter: MessageF
     ],
     sql` and `,
   )
-  const { rows } = await sql<{
-    reached: [number, number | null][]
-    left_out: [number, number | null, Reason, string][]
-  }>`
+  const chosen = sql`
     with ${byEntry ? sql`entered as materialized (${entered}),` : sql``}
     ${filter.wait_list ? sql`waiting as materialized (${waiting}),` : sql``}
     chosen as materialized (
@@ -135,7 +139,48 @@ export async function findAudience(db: Db | Tx, sender: Sender, filter: MessageF
       from players p
       ${byEntry ? sql`join entered on entered.player_id = p.id` : sql``}
       ${filter.wait_list ? sql`join waiting on waiting.player_id = p.id` : sql``}
-      where ${isChosen})
+      where ${isChosen})`
+  return { chosen, byScope }
+}
+
+/** The number of players whom a filter reaches, and up to `most` of those it leaves out. Refuses not_your_area. */
+export async function countAudience(
+  db: Db,
+  sender: Sender,
+  filter: MessageFilter,
+  { now, most }: { now: Date; most: number },
+): Promise<{ reached: number; left_out: Audience['left_out']; left_out_count: number }> {
+  if (filter.players !== undefined) {
+    const { reached, left_out } = await findAudience(db, sender, filter, now)
+    return { reached: reached.length, left_out: left_out.slice(0, most), left_out_count: left_out.length }
+  }
+  const { chosen } = chosenSql(sender, filter, now)
+  const { rows } = await sql<{
+    reached: number
+    left_out_count: number
+    left_out: [number, number | null, Reason, string][]
+  }>`
+    ${chosen}
+    select count(*) filter (where why is null) as reached, count(*) filter (where why is not null) as left_out_count,
+      coalesce((select json_agg(json_build_array(id, league_id, why, name) order by id) from (
+        select id, league_id, why, name from chosen where why is not null order by id limit ${most}) few), '[]') as left_out
+    from chosen`.execute(db)
+  const [row] = rows
+  return {
+    reached: row?.reached ?? 0,
+    left_out: (row?.left_out ?? []).map(([id, league_id, why, name]) => ({ id, league_id, why, name })),
+    left_out_count: row?.left_out_count ?? 0,
+  }
+}
+
+/** The players whom a filter chooses, once each. Refuses not_your_area. */
+export async function findAudience(db: Db | Tx, sender: Sender, filter: MessageFilter, now: Date): Promise<Audience> {
+  const { chosen, byScope } = chosenSql(sender, filter, now)
+  const { rows } = await sql<{
+    reached: [number, number | null][]
+    left_out: [number, number | null, Reason, string][]
+  }>`
+    ${chosen}
     select
       coalesce((select json_agg(json_build_array(id, league_id) order by id) from (
         select id, league_id from chosen where why is null order by id limit ${MOST_RECIPIENTS + 1}) few), '[]') as reached,

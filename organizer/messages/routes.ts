@@ -1,15 +1,28 @@
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import { countOf, deleteTemplate, previewMessage, saveTemplate, sendMessage, testMessage } from './actions.ts'
-import { findAudience } from './audience.ts'
+import {
+  MOST_NAMED,
+  deleteTemplate,
+  nameLeftOut,
+  previewMessage,
+  saveTemplate,
+  sendMessage,
+  testMessage,
+} from './actions.ts'
+import { countAudience } from './audience.ts'
 import * as calls from './contract.ts'
 import { findMessage, listMessages, listRecipients, listTemplates } from './queries.ts'
 import { builtInTemplates } from './templates.ts'
 
 export const routes = [
-  serve(calls.countRecipients, async ({ body, player, app, now }) =>
-    countOf(await findAudience(app.db, player, body.filter, now)),
-  ),
+  serve(calls.countRecipients, async ({ body, player, app, now }) => {
+    const counted = await countAudience(app.db, player, body.filter, { now, most: MOST_NAMED })
+    return {
+      recipients: counted.reached,
+      left_out: nameLeftOut(counted.left_out),
+      left_out_count: counted.left_out_count,
+    }
+  }),
 
   serve(calls.previewMessage, async (call) => previewMessage(call, call.body)),
 

@@ -3,7 +3,7 @@ import { allAreas } from '#/contract/areas.ts'
 import { formatDays } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
-import { getOverview } from '#/organizer/calls.gen.ts'
+import { getOverview, getOverviewCharts, getToDo } from '#/organizer/calls.gen.ts'
 import { SeasonSelect } from '#/organizer/desk/SeasonSelect.tsx'
 import { useRead } from '#/web/api.ts'
 import { changeSearch } from '#/web/list-search.ts'
@@ -12,6 +12,8 @@ import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { OverviewBoard } from './OverviewBoard.tsx'
+import { OverviewCharts } from './OverviewCharts.tsx'
+import { ToDoList } from './ToDoList.tsx'
 
 /** The topics that the figures depend on. The server leaves out areas of other organizers. */
 const desksOf = (area: string | undefined) =>
@@ -28,6 +30,8 @@ export default function OverviewPage() {
     { keepPrevious: true, live: { topics: () => desksOf(area), says: null } },
   )
   const { data } = read
+  const toDo = useRead(getToDo, { query: { area, season, year } }, { keepPrevious: true })
+  const charts = useRead(getOverviewCharts, { query: { area, season, year } }, { keepPrevious: true })
   return (
     <Screen
       title="Overview"
@@ -43,9 +47,17 @@ export default function OverviewPage() {
       )}
       <AreaFilter />
       <Loaded of={read} loading="Adding up the season" skeleton={{ count: 6 }}>
-        {(overview) =>
-          overview.season && overview.figures ? (
-            <OverviewBoard season={overview.season} area={area} figures={overview.figures} />
+        {({ season: shown, figures }) =>
+          shown && figures ? (
+            <>
+              <Loaded of={toDo} loading="Loading what to do" skeleton={{ count: 3 }}>
+                {(list) => <ToDoList season={shown} area={area} figures={figures} toDo={list} />}
+              </Loaded>
+              <OverviewBoard season={shown} area={area} figures={figures} />
+              <Loaded of={charts} loading="Drawing the season" skeleton={{ count: 6 }}>
+                {(pictures) => pictures.charts && <OverviewCharts charts={pictures.charts} />}
+              </Loaded>
+            </>
           ) : (
             <EmptyState
               picture="no-league"

@@ -9,6 +9,8 @@ type LineChartProps = {
   points: readonly ChartPoint[]
   /** A second line, dashed. With it, neither has a band. */
   other?: readonly ChartPoint[]
+  /** The name of the second line's values, for a column of the table. A value holds until the next. */
+  otherName?: string
   /** The rows of the table, if they are not all points. */
   rows?: readonly ChartPoint[]
   /** The name of a value, for the table: 'Place'. */
@@ -30,6 +32,7 @@ export function LineChart({
   title,
   points,
   other = [],
+  otherName,
   rows = points,
   valueName,
   formatValue,
@@ -103,6 +106,19 @@ export function LineChart({
           columns={[
             { key: 'day', header: 'Day', rowHeader: true, cell: ({ day }) => formatDay(day) },
             { key: 'value', header: valueName, align: 'right', cell: ({ value }) => formatValue(value) },
+            ...(otherName === undefined
+              ? []
+              : [
+                  {
+                    key: 'other',
+                    header: otherName,
+                    align: 'right' as const,
+                    cell: ({ day }: ChartPoint) => {
+                      const held = other.findLast((point) => point.day <= day)
+                      return held ? formatValue(held.value) : '–'
+                    },
+                  },
+                ]),
             ...(shown.flat().every(({ deviation = 0 }) => deviation === 0)
               ? []
               : [
