@@ -104,6 +104,7 @@ function HandOverDialog({ onClose }: { onClose: () => void }) {
   return (
     <ReasonDialog
       title="Hand over cash"
+      description="You can hand over the cash that you have in hand."
       confirm="Book this amount"
       reasonHint="Who has it now? For the audit log."
       form={form}
