@@ -194,6 +194,7 @@ export const paths = {
       filter: Partial<Record<'area' | 'season' | 'year' | 'status' | 'refund', string | number | undefined>>,
     ) => withQuery('/organizer/payments', filter),
     payment: (order_id: string) => `/organizer/payments/${order_id}`,
+    cashUp: (month?: string) => withQuery('/organizer/payments/cash-up', { month }),
     reconciliation: (month?: string) => withQuery('/organizer/payments/reconciliation', { month }),
     players: '/organizer/players',
     player: (id: number) => `/organizer/players/${id}`,

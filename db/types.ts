@@ -183,6 +183,18 @@ export interface CalendarFeeds {
   token_hash: Buffer;
 }
 
+export interface CashBookings {
+  amount_cents: number;
+  booked_at: Timestamp;
+  booked_by_id: number | null;
+  id: Generated<number>;
+  kind: string;
+  organizer_id: number | null;
+  purchase_id: number | null;
+  reason: string | null;
+  request_key: string | null;
+}
+
 export interface ClosedDays {
   area: string | null;
   created_at: Timestamp;
@@ -916,6 +928,8 @@ export interface PlayoffSeeds {
 }
 
 export interface Purchases {
+  cash_cents: Generated<number>;
+  cash_returned_cents: Generated<number>;
   counts: Generated<boolean>;
   created_at: Timestamp;
   discount_cents: Generated<number>;
@@ -1312,6 +1326,7 @@ export interface DB {
   byes: Byes;
   calendar_events: CalendarEvents;
   calendar_feeds: CalendarFeeds;
+  cash_bookings: CashBookings;
   closed_days: ClosedDays;
   coupon_seasons: CouponSeasons;
   coupons: Coupons;

@@ -51,6 +51,9 @@ const constraints: Record<string, RefusalCode> = {
   entry_invitations_one_open: 'already_invited',
   merge_requests_one_open: 'merge_pending',
   refunds_within_the_money: 'refund_too_large',
+  purchases_cash_within_bookings: 'refund_too_large',
+  cash_bookings_requested_once: 'conflict',
+  cash_bookings_purchase_id_fkey: 'conflict',
   refunds_requested_once: 'conflict',
   refunds_once_a_line: 'refund_assigned',
   // The season was deleted while the order was being stored.

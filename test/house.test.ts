@@ -138,7 +138,7 @@ const actForNobody = {
     'score_links offer_links pair_links entry_invitation_links merge_links',
   'what somebody has read': 'notifications idempotency_keys',
   'the work of organizers, and what their sessions may do':
-    'audit_log tasks bulk_acts imports texts mail_texts message_previews message_templates organizer_areas',
+    'audit_log tasks bulk_acts cash_bookings imports texts mail_texts message_previews message_templates organizer_areas',
   'keys of the organization, and the link of the first start':
     'webhooks push_keys owner_links organization organization_pictures',
   'the test provider of payments': 'test_payments test_cards',

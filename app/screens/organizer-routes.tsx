@@ -110,6 +110,7 @@ const OrganizerCourtsPage = lazyScreen(() => import('#/organizer/courts/Organize
 const ClosedDaysPage = lazyScreen(() => import('#/organizer/closed-days/ClosedDaysPage.tsx'))
 const EveningPage = lazyScreen(() => import('#/organizer/evenings/EveningPage.tsx'))
 const PaymentsPage = lazyScreen(() => import('#/organizer/payments/PaymentsPage.tsx'))
+const CashUpPage = lazyScreen(() => import('#/organizer/payments/CashUpPage.tsx'))
 const ReconciliationPage = lazyScreen(() => import('#/organizer/payments/ReconciliationPage.tsx'))
 const PaymentOrderPage = lazyScreen(
   () => import('#/organizer/payments/PaymentOrderPage.tsx'),
@@ -201,6 +202,7 @@ const screens = (
     <Route path="seasons/:id/leagues" element={<LeagueGridPage />} />
     <Route path="seasons/:id/questions" element={<QuestionsPage />} />
     <Route path="payments" element={<PaymentsPage />} />
+    <Route path="payments/cash-up" element={<CashUpPage />} />
     <Route path="payments/reconciliation" element={<ReconciliationPage />} />
     <Route path="payments/:order_id" element={<PaymentOrderPage />} />
     <Route path="bulk/:task_id" element={<BulkReportPage />} />

@@ -41,7 +41,7 @@ export type Audience = {
 export function isUnpaid(today: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(
     ${priceSql(today)} > 0 and line.player_id = ep.player_id and ep.replaces_id is null
-    and line.price_cents = 0 and line.taken_cents = 0 and not line.is_free
+    and (line.price_cents = 0 or line.cash_cents > 0) and line.cash_cents = line.cash_returned_cents and line.taken_cents = 0 and not line.is_free
     and line.discount_cents = 0 and line.second_division_cents = 0
     and not exists (select from free_seasons f where f.purchase_id = line.id))`
 }

@@ -15,6 +15,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { getPaymentOrder } from '#/organizer/calls.gen.ts'
 import type { OrderLine, PaymentOrder } from './contract.ts'
 import { OrderAudit } from './OrderAudit.tsx'
+import { OrderBookings } from './OrderBookings.tsx'
 import { OrderEvents } from './OrderEvents.tsx'
 import { OrderLines } from './OrderLines.tsx'
 import { OrderRefunds } from './OrderRefunds.tsx'
@@ -49,6 +50,7 @@ function Order({ order }: { order: PaymentOrder }) {
         <DataList items={factsOf(order)} />
       </div>
       <OrderLines order={order} onRefund={setRefunding} />
+      <OrderBookings order={order} />
       <OrderRefunds refunds={order.refunds} />
       <OrderEvents order={order} />
       <OrderAudit order_id={order.order_id} />

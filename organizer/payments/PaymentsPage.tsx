@@ -28,6 +28,9 @@ export default function PaymentsPage() {
       lead="Every line of every order. Open an order to refund it."
       actions={
         <>
+          <ButtonLink variant="secondary" to={paths.organizer.cashUp()}>
+            Cash-up
+          </ButtonLink>
           {desk.data?.role === 'owner' && (
             <ButtonLink variant="secondary" to={paths.organizer.reconciliation()}>
               Reconcile

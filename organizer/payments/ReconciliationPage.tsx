@@ -125,5 +125,6 @@ function columnsOf(fees: boolean) {
     money('net', 'Net there', ({ theirs }) => theirs.net),
     ...(fees ? [money('fees', 'Fees', ({ theirs }) => theirs.fees ?? 0)] : []),
     money('difference', 'Difference', ({ difference }) => difference),
+    money('cash', 'By hand', ({ cash }) => cash),
   ]
 }

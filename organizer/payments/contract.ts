@@ -120,6 +120,22 @@ const orderLine = z.object({
 })
 export type OrderLine = z.output<typeof orderLine>
 
+const booking = z.object({
+  id: z.int(),
+  purchase_id: z.int(),
+  level_name: z.string(),
+  kind: z.enum(['cash', 'transfer']),
+  /** Negative: given back. */
+  amount: z.number(),
+  reason: z.nullable(z.string()),
+  /** Who had the money in hand. Null if the order names nobody. */
+  organizer: z.nullable(z.string()),
+  /** Null if it followed from entering or withdrawing the player. */
+  booked_by: z.nullable(z.string()),
+  booked_at: instant,
+})
+export type Booking = z.output<typeof booking>
+
 const order = z.object({
   order_id: z.string(),
   player_id: z.int(),
@@ -148,6 +164,8 @@ const order = z.object({
   lines: z.array(orderLine),
   /** Oldest first. */
   refunds: z.array(refund),
+  /** Money by hand, oldest first. */
+  bookings: z.array(booking),
   /** The provider's events about the payment, oldest first. */
   events: z.array(z.object({ id: z.string(), type: z.string(), received_at: instant })),
 })
@@ -162,6 +180,8 @@ export const getPaymentOrder = endpoint({
   params: z.object({ order_id: z.uuid() }),
   reply: z.object({ order }),
 })
+
+const month = z.string().check(z.regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'Please give a month, like 2026-07.'))
 
 const reason = line(300, 'Please give a reason for the audit log.')
 
@@ -189,6 +209,70 @@ export const refundPurchase = endpoint({
       key: '7f1c2a34-5b6d-4e8f-9a0b-1c2d3e4f5a6b',
     },
   },
+})
+
+export const bookMoney = endpoint({
+  method: 'POST',
+  path: '/organizer/payments/{order_id}/bookings',
+  access: 'organizer',
+  reauthenticate: true,
+  tag: 'Organizer',
+  summary:
+    'Book money that was received or given back by hand for a line of an order. The entry stays. Repeating a key books nothing more.',
+  params: z.object({ order_id: z.uuid() }),
+  body: z.object({
+    purchase_id: id,
+    direction: z.enum(['received', 'returned']),
+    kind: z.enum(['cash', 'transfer']),
+    /** Dollars. */
+    amount,
+    reason,
+    /** Created by the caller for this one booking. */
+    key: z.uuid(),
+  }),
+  reply: message,
+  example: {
+    body: {
+      purchase_id: 31,
+      direction: 'received',
+      kind: 'cash',
+      amount: '39.00',
+      reason: 'Paid at the courts',
+      key: '2b0c9a34-5b6d-4e8f-9a0b-1c2d3e4f5a6b',
+    },
+  },
+})
+
+const cashUpSums = { cash: z.number(), transfers: z.number(), returned: z.number(), handed_over: z.number() }
+
+export const getCashUp = endpoint({
+  method: 'GET',
+  path: '/organizer/cash-up',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Money by hand of a month by organizer and day, with the cash that each still has. An owner sees all organizers, others themselves.',
+  query: z.object({ month: z.optional(month) }),
+  reply: z.object({
+    month: z.string(),
+    /** `balance`: cash received and neither given back nor handed over, up to now. */
+    organizers: z.array(z.object({ id: z.nullable(z.int()), name: z.nullable(z.string()), balance: z.number() })),
+    /** `day` is yyyy/MM/dd in the organization's time zone. */
+    days: z.array(z.object({ organizer_id: z.nullable(z.int()), day: z.string(), ...cashUpSums })),
+  }),
+})
+export type CashUp = z.output<typeof getCashUp.reply>
+
+export const handOverCash = endpoint({
+  method: 'POST',
+  path: '/organizer/cash-up/handovers',
+  access: 'organizer',
+  reauthenticate: true,
+  tag: 'Organizer',
+  summary: 'Book cash that I have handed over. Repeating a key books nothing more.',
+  body: z.object({ amount, reason, key: z.uuid() }),
+  reply: message,
+  example: { body: { amount: '120.00', reason: 'To the bank', key: '3c0c9a34-5b6d-4e8f-9a0b-1c2d3e4f5a6b' } },
 })
 
 export const retryPaymentRefund = endpoint({
@@ -241,11 +325,11 @@ const compared = {
   theirs: z.object({ ...side, fees: z.nullable(z.number()) }),
   /** Theirs minus ours. */
   difference: z.number(),
+  /** Booked by hand on our day, received minus given back. The provider has none of it. */
+  cash: z.number(),
 }
 const reconciledDay = z.object({ day: z.string(), ...compared })
 export type ReconciledDay = z.output<typeof reconciledDay>
-
-const month = z.string().check(z.regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'Please give a month, like 2026-07.'))
 
 export const getReconciliation = endpoint({
   method: 'GET',

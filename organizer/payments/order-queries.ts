@@ -4,6 +4,7 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import type { PurchaseStatus } from '#/contract/choices.ts'
 import type { Db } from '#/server/db.ts'
 import type { PaymentOrder } from './contract.ts'
+import { listBookings } from './cash-queries.ts'
 import { cashReturnedSql, cashSql } from './queries.ts'
 
 /** Finds an order in one of these areas. */
@@ -41,7 +42,11 @@ export async function findPaymentOrder(
     .where('orders.area', '=', sql<AreaSlug>`any (${areas}::text[])`)
     .executeTakeFirst()
   if (!order) return undefined
-  const [lines, refunds] = await Promise.all([listOrderLines(db, order_id), listRefunds(db, order_id)])
+  const [lines, refunds, bookings] = await Promise.all([
+    listOrderLines(db, order_id),
+    listRefunds(db, order_id),
+    listBookings(db, order_id),
+  ])
   const events = await db
     .selectFrom('payment_events')
     .select(['id', 'type', 'received_at'])
@@ -65,6 +70,7 @@ export async function findPaymentOrder(
     payment_status: statusOf(lines),
     lines,
     refunds,
+    bookings,
     events: events.map(({ received_at, ...event }) => ({ ...event, received_at: received_at.toISOString() })),
   }
 }

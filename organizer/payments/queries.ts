@@ -73,16 +73,9 @@ export async function countFailedRefunds(db: Db, leagues: LeaguesInAreas): Promi
   return rows[0]?.count ?? 0
 }
 
-/**
- * The cash of the line `p`, as recorded by an organizer: a line with a price that no card has paid. It stays cash when
- * the entry is withdrawn. A free season's line has no price.
- */
-export const cashSql = sql<number>`case
-  when p.taken_cents = 0 and (p.status in ('Confirmed', 'Refunded') or p.status = 'Closed' and p.withdrawn_at is not null)
-  then p.price_cents else 0 end`
-
-/** The part of the cash returned by hand. */
-export const cashReturnedSql = sql<number>`case when p.taken_cents = 0 and p.status = 'Refunded' then p.price_cents else 0 end`
+/** The money that organizers booked by hand for the line `p`, and the part of it given back. */
+export const cashSql = sql<number>`p.cash_cents`
+export const cashReturnedSql = sql<number>`p.cash_returned_cents`
 
 /** True for every league: a condition that excludes none would only slow the query down. */
 function isInLeaguesOf(filter: PaymentFilter): RawBuilder<SqlBool> {

@@ -39,6 +39,7 @@ export async function readReconciliation({ db, payments }: App, month: string): 
   }
   const books = await readBooks(db, movements, { first, after })
   const { days, differences } = reconcile(books, movements, month)
+  const cash = await sumCashByDay(db, { first, after })
   const people = await namesOf(
     db,
     differences.flatMap(({ order_id }) => order_id ?? []),
@@ -50,8 +51,12 @@ export async function readReconciliation({ db, payments }: App, month: string): 
   return {
     month,
     mode: payments.mode,
-    days: days.map(({ day, ...sides }) => ({ day: wireDay(day), ...compare(sides) })),
-    total: compare(addUp(days)),
+    days: withCashDays(days, cash).map(({ day, ...sides }) => ({
+      day: wireDay(day),
+      ...compare(sides),
+      cash: toAmount(cash.get(day) ?? 0),
+    })),
+    total: { ...compare(addUp(days)), cash: toAmount([...cash.values()].reduce((sum, cents) => sum + cents, 0)) },
     differences: differences.map(({ day, ours, theirs, ...found }): Difference => ({
       ...found,
       day: wireDay(day),
@@ -65,7 +70,7 @@ export async function readReconciliation({ db, payments }: App, month: string): 
 
 type Sides = Pick<DayOfBooks, 'ours' | 'theirs'>
 
-function compare({ ours, theirs }: Sides): Omit<ReconciledDay, 'day'> {
+function compare({ ours, theirs }: Sides): Omit<ReconciledDay, 'day' | 'cash'> {
   const [our_net, their_net] = [ours.taken - ours.refunded, theirs.taken - theirs.refunded]
   return {
     ours: { taken: toAmount(ours.taken), refunded: toAmount(ours.refunded), net: toAmount(our_net) },
@@ -89,6 +94,33 @@ function addUp(days: readonly DayOfBooks[]): Sides {
       fees: days.some(({ theirs }) => theirs.fees !== null) ? sum(({ theirs }) => theirs.fees ?? 0) : null,
     },
   }
+}
+
+/** The days of the books, and those on which only money by hand moved. */
+function withCashDays(days: readonly DayOfBooks[], cash: ReadonlyMap<string, number>): DayOfBooks[] {
+  const known = new Set(days.map(({ day }) => day))
+  const hasFees = days.some(({ theirs }) => theirs.fees !== null)
+  const more = [...cash.keys()]
+    .filter((day) => !known.has(day))
+    .map((day) => ({
+      day,
+      ours: { taken: 0, refunded: 0 },
+      theirs: { taken: 0, refunded: 0, fees: hasFees ? 0 : null },
+    }))
+  return [...days, ...more].toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+/** Money by hand, received minus given back, by day of the books. Cents. */
+async function sumCashByDay(
+  db: Db,
+  { first, after }: { first: string; after: string },
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ day: string; cents: number }>`
+    select (booked_at at time zone ${organization().time_zone})::date as day, sum(amount_cents)::bigint as cents
+    from cash_bookings
+    where purchase_id is not null and booked_at >= ${midnight(first)} and booked_at < ${midnight(after)}
+    group by 1 order by 1`.execute(db)
+  return new Map(rows.map(({ day, cents }) => [day, cents]))
 }
 
 /** Midnight of a day of the books. */

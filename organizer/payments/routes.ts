@@ -7,10 +7,15 @@ import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { assignRefundByHand, requestPartRefund, retryRefund } from './actions.ts'
+import { bookMoneyByHand, handOver } from './cash-actions.ts'
+import { readCashUp } from './cash-queries.ts'
 import {
   assignRefund,
+  bookMoney,
+  getCashUp,
   getPaymentOrder,
   getReconciliation,
+  handOverCash,
   listPayments,
   listPaymentSums,
   refundPurchase,
@@ -56,6 +61,14 @@ export const routes = [
     const made = await makeRefundNow(call.app, id, call.now, call.log)
     return { message: formatOutcome(made, made.amount_cents) }
   }),
+
+  serve(bookMoney, async (call) => ({ message: await bookMoneyByHand(call, { ...call.params, ...call.body }) })),
+
+  serve(getCashUp, async ({ query, player, app, now }) =>
+    readCashUp(app.db, player, query.month ?? dayInZone(now, organization().time_zone).slice(0, 7)),
+  ),
+
+  serve(handOverCash, async (call) => ({ message: await handOver(call, call.body) })),
 
   serve(getReconciliation, async ({ query, app, now }) =>
     readReconciliation(app, query.month ?? dayInZone(now, organization().time_zone).slice(0, 7)),

@@ -80,6 +80,8 @@ export const mergeEffects = {
   'message_previews.organizer_id': 'ends',
   'message_templates.saved_by_id': 'stays',
   'refunds.requested_by_id': 'stays',
+  'cash_bookings.organizer_id': 'stays',
+  'cash_bookings.booked_by_id': 'stays',
   'imports.organizer_id': 'stays',
   'webhooks.organizer_id': 'stays',
   'api_keys.organizer_id': 'access',
