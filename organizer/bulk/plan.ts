@@ -183,7 +183,7 @@ async function planWithdraw(db: Db, organizer: Organizer, request: Request<'with
     if (gone) return gone
     if (request.refund && entry.disputed) return disputedReason(entry)
     if (request.refund && entry.paid_by === 'cash')
-      return `${entry.names} paid ${formatCents(entry.price_cents)} in cash. Please return it by hand, and withdraw this entry by itself.`
+      return `${entry.names} paid ${formatCents(entry.cash_left_cents)} in cash. Please return it by hand, and withdraw this entry by itself.`
     const text = withdrawalText(entry, request.refund)
     return { text, steps: [{ step: 'withdraw', subject: entry.id, text }] }
   })
@@ -204,10 +204,10 @@ export function withdrawalText({ names, league, sealed, open_matches, ...money }
 
 function moneyText(
   names: string,
-  { paid_by, left_cents, price_cents }: Pick<EntryFacts, 'paid_by' | 'left_cents' | 'price_cents'>,
+  { paid_by, left_cents, cash_left_cents }: Pick<EntryFacts, 'paid_by' | 'left_cents' | 'cash_left_cents'>,
 ) {
   if (paid_by === 'card') return `${areOf(names)} refunded ${formatCents(left_cents)}`
-  if (paid_by === 'cash') return `paid ${formatCents(price_cents)} in cash, to be returned by hand`
+  if (paid_by === 'cash') return `paid ${formatCents(cash_left_cents)} in cash, to be returned by hand`
   return paid_by === 'free_season' ? `${verb(names, 'gets', 'get')} the free season back` : 'paid nothing'
 }
 
@@ -217,10 +217,10 @@ function sumsOf(entries: readonly EntryFacts[], will: readonly Will[]): Pick<Pla
     will.flatMap(({ steps }) => steps.flatMap((each) => (each.step === 'withdraw' ? each.subject : []))),
   )
   const sums = { refund_cents: 0, cash_cents: 0 }
-  for (const { id, paid_by, left_cents, price_cents } of entries)
+  for (const { id, paid_by, left_cents, cash_left_cents } of entries)
     if (!leaving.has(id)) continue
     else if (paid_by === 'card') sums.refund_cents += left_cents
-    else if (paid_by === 'cash') sums.cash_cents += price_cents
+    else if (paid_by === 'cash') sums.cash_cents += cash_left_cents
   return sums
 }
 

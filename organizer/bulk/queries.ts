@@ -26,6 +26,8 @@ export type EntryFacts = {
   disputed: boolean
   paid_by: 'card' | 'cash' | 'free_season' | 'nothing'
   price_cents: number
+  /** Received by hand and not given back. */
+  cash_left_cents: number
   /** The amount that a withdrawal returns to the card. */
   left_cents: number
   results: number
@@ -44,8 +46,8 @@ const entryFacts = sql`
     ${isIn} as counts, ${isLeaving} as leaving, o.disputed_at is not null as disputed,
     case when p.is_free then 'nothing' when o.confirmation_token is not null then 'card'
       when exists (select from free_seasons f where f.purchase_id = p.id) then 'free_season'
-      when p.price_cents > 0 then 'cash' else 'nothing' end as paid_by,
-    p.price_cents,
+      when p.cash_cents > p.cash_returned_cents then 'cash' else 'nothing' end as paid_by,
+    p.price_cents, p.cash_cents - p.cash_returned_cents as cash_left_cents,
     p.taken_cents - (select coalesce(sum(r.amount_cents), 0) from refunds r where r.purchase_id = p.id and r.state <> 'failed') as left_cents,
     (select count(*) from matches m where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is not null) as results,
     (select count(*) from matches m where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is null and m.canceled_at is null
