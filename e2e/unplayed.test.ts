@@ -193,7 +193,8 @@ test('an organizer settles overdue matches after a preview, undoes one, and sett
   await expect(page.getByRole('checkbox', { name: /^Select .* against /, checked: true })).toHaveCount(0)
   await expectGoodScreen(page)
 
-  await page.getByRole('button', { name: /^Undo/ }).click()
+  // The toast has one too.
+  await page.getByRole('main').getByRole('button', { name: /^Undo/ }).click()
   await page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' }).fill('They have played after all.')
   await expectGoodScreen(page)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo it' }).click()

@@ -24,3 +24,14 @@ begin
 end $$;
 create trigger cash_bookings_kept before update of purchase_id, kind, amount_cents, booked_at or delete on cash_bookings
   for each row execute function keep_cash_bookings();
+
+-- Adds up the bookings of a line into the columns that the next file adds to purchases.
+create function add_up_cash() returns trigger language plpgsql as $$
+begin
+  update purchases set cash_cents = cash_cents + greatest(new.amount_cents, 0),
+    cash_returned_cents = cash_returned_cents + greatest(-new.amount_cents, 0)
+  where id = new.purchase_id;
+  return null;
+end $$;
+create trigger cash_bookings_add_up after insert on cash_bookings
+  for each row when (new.purchase_id is not null) execute function add_up_cash();

@@ -1,18 +1,9 @@
 -- The sums of a line's bookings, copies for adding up with one writer, the trigger on cash_bookings.
+-- Holds since 0.5.0: the columns begin at 0, and no earlier release writes them.
 alter table purchases
   add column cash_cents int not null default 0,
   add column cash_returned_cents int not null default 0,
   add constraint purchases_cash_within_bookings check (cash_returned_cents between 0 and cash_cents) not valid;
-
-create function add_up_cash() returns trigger language plpgsql as $$
-begin
-  update purchases set cash_cents = cash_cents + greatest(new.amount_cents, 0),
-    cash_returned_cents = cash_returned_cents + greatest(-new.amount_cents, 0)
-  where id = new.purchase_id;
-  return null;
-end $$;
-create trigger cash_bookings_add_up after insert on cash_bookings
-  for each row when (new.purchase_id is not null) execute function add_up_cash();
 
 -- A line with a price that is confirmed without a card is cash of the organizer who entered it, and is given back when
 -- it is refunded. The release before this one writes lines only.

@@ -137,7 +137,7 @@ function Kind<T>({ title, all, items, row }: KindProps<T>) {
         <h3 className="font-[650]">{title}</h3>
         {all !== undefined && (
           <TextLink to={all} className="inline-flex min-h-6 items-center">
-            All<span className="sr-only">: {title}</span>
+            Show all<span className="sr-only">: {title}</span>
           </TextLink>
         )}
       </div>

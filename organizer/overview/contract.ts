@@ -19,7 +19,7 @@ export const getToDo = endpoint({
     disputes: z.array(z.object({ id: z.int(), one: z.string(), two: z.string(), reason: z.string(), since: instant })),
     /** Failed refunds that nobody has tried again. */
     refunds: z.array(z.object({ id: z.int(), order_id: z.string(), player: z.string(), amount: z.number() })),
-    /** Players whose mail server refused an email for good. Not only those of the season. */
+    /** Players whose mail server refuses their emails. Not only those of the season. */
     bounced: z.object({
       total: z.int(),
       players: z.array(z.object({ id: z.int(), name: z.string(), since: instant })),

@@ -55,6 +55,12 @@ export const deskPages: readonly DeskPage[] = [
     words: 'books stripe payout compare accounts',
     only: 'owner',
   },
+  {
+    title: 'Cash-up',
+    detail: 'Payments',
+    path: organizer.cashUp(),
+    words: 'cash transfer hand over money by hand',
+  },
   { title: 'Players', detail: 'Everyone in your areas', path: organizer.players, words: 'people members accounts' },
   { title: 'Messages', detail: 'Emails to players', path: organizer.messages, words: 'letters mail newsletter log' },
   { title: 'Write a message', detail: 'Messages', path: organizer.newMessage(), words: 'new email letter remind' },

@@ -16,7 +16,10 @@ const sharedColumns: DataColumn<Unplayed | Settled>[] = [
     cell: (match) => (
       <>
         <TextLink to={paths.match(match.match_id)}>{formatSidesOf(match)}</TextLink>
-        <span className="block text-sm font-normal text-ink-soft">{formatLeagueOf(match)}</span>
+        <span className="block text-sm font-normal text-ink-soft">
+          {match.division_name}, <span className="whitespace-nowrap">{areaName(match.area)}</span>, {match.season}{' '}
+          {match.year}
+        </span>
       </>
     ),
     text: formatSidesOf,
@@ -70,8 +73,4 @@ export const settledColumns = (undo: NonNullable<DataColumn<Settled>['cell']>): 
 
 function formatSidesOf({ one, two }: Unplayed | Settled): string {
   return `${one} against ${two}`
-}
-
-function formatLeagueOf({ division_name, area, season, year }: Unplayed | Settled): string {
-  return `${division_name}, ${areaName(area)}, ${season} ${year}`
 }

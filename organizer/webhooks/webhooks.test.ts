@@ -459,9 +459,11 @@ describe('the secret', () => {
     const forms = [bare, Buffer.from(bare).toString('hex'), Buffer.from(bare, 'base64').toString('hex')]
     expect(forms.filter((form) => rows[0]?.all.includes(form))).toEqual([])
     expect(JSON.stringify((await t.call(calls.listWebhooks, { token: owner.token })).body)).not.toContain('whsec')
-    const log = await t.call(listAuditLog, { token: owner.token, query: {} })
+    const log = await t.call(listAuditLog, { token: owner.token, query: { per_page: 100 } })
     expect(JSON.stringify(log.body)).not.toContain('whsec')
-    expect(log.body.audit_entries[0]).toMatchObject({ kind: 'create_webhook' })
+    // Some tests set the clock back.
+    const [newest] = log.body.audit_entries.toSorted((a, b) => b.id - a.id)
+    expect(newest).toMatchObject({ kind: 'create_webhook' })
   })
 
   test('a new secret signs immediately, along with the previous one for a day', async () => {
