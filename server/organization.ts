@@ -24,6 +24,8 @@ export async function findOrganization(db: Db | Tx, config: Settings): Promise<O
     opened_at,
     tax_name,
     tax_rate,
+    // Only set-up and the divisions' form read it.
+    sport: _____,
     ...row
   } = await db.selectFrom('organization').selectAll().executeTakeFirstOrThrow()
   const support_email = row.support_email ?? config.SUPPORT_EMAIL

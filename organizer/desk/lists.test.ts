@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MOST_GATHERED } from '#/features/leagues/league-filter.ts'
@@ -76,6 +77,11 @@ beforeAll(async () => {
       select league_id, id, now() from stored where status not in ('Pending', 'Failed') order by id * 17 % 701, id returning id, league_id, purchase_id)
     insert into entry_players (entry_id, player_id, league_id, position)
     select e.id, s.player_id, e.league_id, 1 from entered e join stored s on s.id = e.purchase_id`.execute(t.db)
+  // The lines were stored as they are today, like those from before the ledger of cash.
+  const migration = await readFile('db/migrations/182_book_earlier_cash.sql', 'utf8')
+  for (const statement of migration.split(';').filter((each) => each.trim() !== ''))
+    // oxlint-disable-next-line no-await-in-loop
+    await sql.raw(statement).execute(t.db)
   const { rows } = await sql<Line>`
     select p.id, p.created_at, l.area, se.slug as season, se.id as season_id, se.year, d.slug as division, l.id as league_id, p.status, p.counts,
       p.taken_cents, p.refunded_cents, w.name, e.id as entry_id,
