@@ -401,15 +401,6 @@ const states: State[] = [
     },
   },
   {
-    ...desk(['/organizer/entries', 'Please enter a subject.']),
-    name: 'email to a league, refused',
-    reach: async (page) => {
-      await openFirst(page)
-      await page.getByRole('link', { name: 'Email the whole league' }).click()
-      await page.getByRole('button', { name: 'Look at it' }).click()
-    },
-  },
-  {
     ...desk(['/organizer/players?search=player%40deuce', 'What you can do']),
     name: '/organizer/players/{id}',
     reach: openFirst,

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import { formatTotal } from '#/contract/format.ts'
-import { defaultOrganization } from '#/contract/organization.ts'
+import { formatTimeZone } from '#/contract/locale.ts'
+import { defaultOrganization, organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { exportAuditLog, listAuditLog } from '#/organizer/calls.gen.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
@@ -26,7 +27,6 @@ export default function AuditLogPage() {
   const { subject } = list.values
   const { page: _, ...query } = list.query
   const save = useDownload(() => reauthenticated(() => download(exportAuditLog, { query })))
-  const time_zone = list.read.data?.time_zone
   return (
     <Screen
       title="Audit log"
@@ -34,10 +34,8 @@ export default function AuditLogPage() {
         subject
           ? `Changes by organizers to ${subject}.`
           : 'Every change by organizers, with the values before and after. Nothing here can be edited.',
-        time_zone && `Days and times are in ${time_zone}.`,
-      ]
-        .filter(Boolean)
-        .join(' ')}
+        `Days and times are in ${formatTimeZone(organization().time_zone)}.`,
+      ].join(' ')}
       actions={
         <>
           {subject && (

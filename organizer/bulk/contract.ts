@@ -106,7 +106,7 @@ export const previewBulk = endpoint({
     body: { act: 'move', selection: { ids: [118, 131] }, league_id: 12 },
     reply: {
       digest: 'the digest',
-      will: [{ id: 118, text: "Monica Nolan moves from Women's Singles 3.0, Richmond to Women's Singles 3.5." }],
+      will: [{ id: 118, text: "Ada Moreno moves from Women's Singles 3.0, Hampton to Women's Singles 3.5." }],
       left_out: [{ id: 131, why: 'Nora Kim is no longer in the league.' }],
       refund: 0,
       cash: 0,

@@ -48,7 +48,7 @@ export const correctPlayer = endpoint({
     body: {
       first_name: 'Ada',
       last_name: 'Moreno',
-      phone: '+1 574 555 0100',
+      phone: '+61 491 570 006',
       gender: 'Female',
       reason: 'Told us at the club',
     },
