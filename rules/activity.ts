@@ -13,6 +13,11 @@ export const waitingKinds = [
 ] as const
 export type WaitingKind = (typeof waitingKinds)[number]
 
+/** Whether it is about a match whose days are over. */
+export function isLate(kind: WaitingKind): boolean {
+  return kind === 'unplayed' || kind === 'object_settlement'
+}
+
 /** Something that waits for the player. `until`: when it lapses, ISO 8601, or null if it never does. `day`: the match's day. */
 type Waiting = { kind: WaitingKind; until: string | null; day: string | null }
 

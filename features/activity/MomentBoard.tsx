@@ -7,6 +7,7 @@ import { addToCart, isCartOf, useCart } from '#/features/checkout/cart.web.ts'
 import { Faces } from '#/features/leagues/Face.tsx'
 import { playersOn } from '#/features/matches/format.ts'
 import { stageNoun } from '#/features/playoffs/format.ts'
+import { isLate } from '#/rules/activity.ts'
 import { THIRD_PLACE_SLOT } from '#/rules/playoff-stages.ts'
 import { useNavigate } from '#/web/router.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
@@ -14,13 +15,12 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { useChanged } from '#/web/ui/updates.ts'
 import type { Activity, BracketEnd, MyStanding, PastLeague, SeasonAgain, Waiting } from './contract.ts'
 import { formatRecord, formatWaiting } from './format.ts'
-import { lateOf } from './late.ts'
 import { boardLook, BracketLink, buttonLook } from './NextMatchBoard.tsx'
 
 /** The first picture of the moments that have no next match: late, all played, and after a season. */
 export function MomentBoard({ activity }: { activity: Activity }) {
   const { moment, waiting, standings, bracket, past, again } = activity
-  const late = lateOf(waiting)
+  const late = waiting.find(({ kind }) => isLate(kind))
   const [standing] = standings
   const next = past && <Again again={again} />
   if (moment === 'overdue' && late) return <Late late={late} />

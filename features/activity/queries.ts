@@ -8,12 +8,20 @@ import { fullName, isPlayedBy, nameFor, namesOf, publicName, winnerAndOpponent }
 import { isOnSale, priceSql, ruleSql, saleDay } from '#/features/seasons/queries.ts'
 import { findPlayoffs } from '#/features/playoffs/queries.ts'
 import { readLeagueAt } from '#/features/standings/queries.ts'
-import { orderWaiting, nextMatchOf, visitAt, waitingForMatch, type Visit, type WaitingKind } from '#/rules/activity.ts'
+import {
+  isLate,
+  orderWaiting,
+  nextMatchOf,
+  visitAt,
+  waitingForMatch,
+  type Visit,
+  type WaitingKind,
+} from '#/rules/activity.ts'
 import { NOTICE_DAYS } from '#/rules/effort.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { playoffGraceDays } from '#/rules/playoffs.ts'
-import { isForThirdPlace, isOfConsolation } from '#/rules/playoff-stages.ts'
+import { CONSOLATION_SLOTS, isForThirdPlace, isOfConsolation } from '#/rules/playoff-stages.ts'
 import { placeMeaning } from '#/rules/place-meaning.ts'
 import { seasonMoment, type SeasonMoment } from '#/rules/season-moment.ts'
 import { allAreas } from '#/contract/areas.ts'
@@ -134,16 +142,25 @@ function otherTodosSql(player_id: number, now: Date): RawBuilder<OtherTodo> {
     where i.player_id = ${player_id} and i.answer is null and i.expires_at > ${now}`
 }
 
-/** The player's seats in brackets of `around`, the newest first. */
+/** The player's seats in brackets of `around`, the newest first: those that still have a match for them, and the newest. */
 const seatsSql = sql`
-  select around.league_id, ${leagueColumns}, ps.seed,
-    (select count(*) from playoff_seeds every where every.league_id = ps.league_id) as seeds
-  from around join playoff_seeds ps on ps.entry_id = around.entry_id and not ps.withdrawn
-  join playoffs made on made.league_id = ps.league_id
-  join leagues l on l.id = around.league_id ${joinSeasonAndDivision}
-  order by se.starting_date desc, l.id limit ${MOST_BRACKETS}`
+  select league_id, league_name, league_slug, level_name, level_slug, year, area, seed, seeds from (
+    select around.league_id, ${leagueColumns}, ps.seed,
+      (select count(*) from playoff_seeds every where every.league_id = ps.league_id) as seeds,
+      row_number() over (order by se.starting_date desc, l.id) as age,
+      not exists (
+        select from matches m join scores s on s.id = m.score_id
+        where m.league_id = ps.league_id and m.playoff_stage is not null and m.canceled_at is null
+          and ps.entry_id in (m.entry_one_id, m.entry_two_id)
+          and (m.playoff_stage = 3 or (s.winner_entry_id <> ps.entry_id
+            and (m.playoff_slot > ${CONSOLATION_SLOTS} or not (made.consolation or (made.third_place and m.playoff_stage = 2)))))) as goes_on
+    from around join playoff_seeds ps on ps.entry_id = around.entry_id and not ps.withdrawn
+    join playoffs made on made.league_id = ps.league_id
+    join leagues l on l.id = around.league_id ${joinSeasonAndDivision}) seat
+  where goes_on or age = 1
+  order by age limit ${MOST_BRACKETS}`
 
-/** The player's leagues in \`around\`, and the one that ended last, with the place in its table. */
+/** The player's newest leagues, past ones too, with the place in their tables. */
 function leaguesSql(player_id: number, now: Date): RawBuilder<League> {
   return sql<League>`
     select l.id as league_id, l.season_id, l.division_id, ${leagueColumns}, e.drawn_at is not null as drawn,
@@ -339,7 +356,7 @@ function momentOf({ matches, next, waiting, whole, bracket, now }: MomentFacts):
       last_day: row.last_day,
       of_bracket: row.playoff_stage !== null,
     })),
-    overdue: waiting.filter(({ kind }) => kind === 'unplayed' || kind === 'object_settlement').length,
+    overdue: waiting.filter(({ kind }) => isLate(kind)).length,
     results: whole.standings.reduce((sum, { wins, losses, ties }) => sum + wins + losses + ties, 0),
     bracket: bracket === null || bracket === 'ahead' ? bracket : bracket.won ? 'champion' : 'knocked_out',
   })

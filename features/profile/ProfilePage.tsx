@@ -5,7 +5,6 @@ import { paths } from '#/contract/paths.ts'
 import { getUser, getActivity, listMyLeagues, listMyMatches } from '#/features/calls.gen.ts'
 import type { Activity } from '#/features/activity/contract.ts'
 import { FirstSteps } from '#/features/activity/FirstSteps.tsx'
-import { lateOf } from '#/features/activity/late.ts'
 import { LeagueNews } from '#/features/activity/LeagueNews.tsx'
 import { liveActivity } from '#/features/activity/live.web.ts'
 import { NextMatchBoard, PlayoffBoard } from '#/features/activity/NextMatchBoard.tsx'
@@ -15,6 +14,7 @@ import { liveLeagues } from '#/features/leagues/live.web.ts'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { isBeforeTheDraw, NextSteps } from '#/features/my-league/NextSteps.tsx'
 import { ClockNote } from '#/features/matches/ClockNote.tsx'
+import { isLate } from '#/rules/activity.ts'
 import { useRead } from '#/web/api.ts'
 import { useList } from '#/web/list.ts'
 import { lazyPart } from '#/web/lazy-part.tsx'
@@ -127,7 +127,7 @@ function ActivityPart({ activity, leagues }: ActivityPartProps) {
   const { moment, left, waiting, next, playoff, news, standings } = activity
   const area = leagues?.[0]?.area
   if (moment === 'nothing_joined' && waiting.length === 0 && news.length === 0) return <FirstSteps />
-  const late = moment === 'overdue' ? lateOf(waiting) : undefined
+  const late = moment === 'overdue' ? waiting.find(({ kind }) => isLate(kind)) : undefined
   const todos = waiting.filter((each) => each !== late)
   const list = (todos.length > 0 || !ownBoard.has(moment)) && <WaitingList waiting={todos} />
   return (
