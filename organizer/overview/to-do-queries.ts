@@ -7,6 +7,7 @@ import {
   type LeaguesInAreas,
 } from '#/features/leagues/league-filter.ts'
 import { playersOf } from '#/features/leagues/sides.ts'
+import { isFailedRefund } from '#/organizer/payments/queries.ts'
 import type { Db } from '#/server/db.ts'
 import { FEWEST_ENTRIES, type ToDo } from './contract.ts'
 
@@ -32,12 +33,7 @@ export async function readToDo(
     sql<{ id: number; order_id: string; player: string; amount_cents: number }>`
       select r.id, r.order_id, w.name as player, r.amount_cents
       from refunds r join orders o on o.id = r.order_id join players w on w.id = o.player_id
-      where r.state = 'failed'
-        and not exists (
-          select from refunds later
-          where later.order_id = r.order_id and later.purchase_id is not distinct from r.purchase_id
-            and later.id > r.id and later.state <> 'failed')
-        and not exists (select from refunds again where again.retry_of_id = r.id)
+      where ${isFailedRefund} and not exists (select from refunds again where again.retry_of_id = r.id)
         and exists (
           select from purchases p join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
           where p.order_id = r.order_id and p.id = coalesce(r.purchase_id, p.id) and p.status <> 'Refunded'

@@ -57,14 +57,17 @@ function zoneOfReport([area, ...others]: readonly AreaSlug[]): string {
   return area === undefined || others.length > 0 ? organization().time_zone : zoneOfArea(area)
 }
 
+/** Whether the refund `r` failed, and no later one of its line or order did better. */
+export const isFailedRefund = sql<SqlBool>`r.state = 'failed' and not exists (
+  select from refunds later
+  where later.order_id = r.order_id and later.purchase_id is not distinct from r.purchase_id
+    and later.id > r.id and later.state <> 'failed')`
+
 /** Whether the last refund of the line `p`, or of its whole order, failed. Starts from the failed refunds, which are few (index refunds_failed). */
 const hasFailedRefund = sql<SqlBool>`p.status <> 'Refunded' and p.id in (
   select line.id from refunds r
   join purchases line on line.order_id = r.order_id and line.id = coalesce(r.purchase_id, line.id)
-  where r.state = 'failed' and not exists (
-    select from refunds later
-    where later.order_id = r.order_id and later.purchase_id is not distinct from r.purchase_id
-      and later.id > r.id and later.state <> 'failed'))`
+  where ${isFailedRefund})`
 
 /** Counts the lines of these leagues with a failed refund. */
 export async function countFailedRefunds(db: Db, leagues: LeaguesInAreas): Promise<number> {
