@@ -1,4 +1,4 @@
-import { currencySign, formatAmount } from '#/contract/money.ts'
+import { formatAmount } from '#/contract/money.ts'
 import { useState } from 'react'
 import { getPaymentOrder, listAuditLog, listPayments } from '#/organizer/calls.gen.ts'
 import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
@@ -6,8 +6,8 @@ import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
-import { TextField } from '#/web/ui/TextField.tsx'
 import { bookMoney, type OrderLine } from './contract.ts'
+import { AmountField } from './AmountField.tsx'
 
 type BookDialogProps = { order_id: string; line: OrderLine; onClose: () => void }
 
@@ -46,13 +46,7 @@ export function BookDialog({ order_id, line, onClose }: BookDialogProps) {
           { value: 'transfer', label: 'Transfer' },
         ]}
       />
-      <TextField
-        {...form.field('amount')}
-        label="Amount"
-        prefix={currencySign()}
-        inputMode="decimal"
-        autoComplete="off"
-      />
+      <AmountField {...form.field('amount')} />
     </ReasonDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { formatDay } from '#/contract/format.ts'
-import { currencySign, formatAmount } from '#/contract/money.ts'
+import { formatAmount } from '#/contract/money.ts'
 import { paths } from '#/contract/paths.ts'
 import { useState } from 'react'
 import { getCashUp, listAuditLog } from '#/organizer/calls.gen.ts'
@@ -13,10 +13,10 @@ import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Table } from '#/web/ui/Table.tsx'
-import { TextField } from '#/web/ui/TextField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { handOverCash, type CashUp } from './contract.ts'
 import { addMonths, formatMonth } from './format.ts'
+import { AmountField } from './AmountField.tsx'
 
 /** Money by hand by organizer and day: ?month=. */
 export default function CashUpPage() {
@@ -110,13 +110,7 @@ function HandOverDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onClose={onClose}
     >
-      <TextField
-        {...form.field('amount')}
-        label="Amount"
-        prefix={currencySign()}
-        inputMode="decimal"
-        autoComplete="off"
-      />
+      <AmountField {...form.field('amount')} />
     </ReasonDialog>
   )
 }

@@ -1,13 +1,13 @@
-import { currencySign, formatAmount } from '#/contract/money.ts'
+import { formatAmount } from '#/contract/money.ts'
 import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
-import { TextField } from '#/web/ui/TextField.tsx'
 import { getPaymentOrder, listPayments, listAuditLog } from '#/organizer/calls.gen.ts'
 import { LeavingNote } from '#/organizer/entries/LeavingNote.tsx'
 import { refundPurchase, type OrderLine, type PaymentOrder } from './contract.ts'
+import { AmountField } from './AmountField.tsx'
 import { ApiError } from '#/web/call.ts'
 import { useAction } from '#/web/action.ts'
 
@@ -66,15 +66,7 @@ export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
         />
       )}
       {!part && !line.withdrawn && <LeavingNote purchase_id={line.id} />}
-      {part && (
-        <TextField
-          {...form.field('amount')}
-          label="Amount"
-          prefix={currencySign()}
-          inputMode="decimal"
-          autoComplete="off"
-        />
-      )}
+      {part && <AmountField {...form.field('amount')} />}
     </ReasonDialog>
   )
 }

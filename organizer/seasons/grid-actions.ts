@@ -122,14 +122,7 @@ function refuseLeaguePrice(
 }
 
 /** A league of the grid as the audit log shows it. */
-function formatLeague({
-  offered,
-  capacity,
-  price_cents,
-  early_price_cents,
-  early_until,
-  format,
-}: LeaguePrice & { offered: boolean; capacity: number | null; format: LeagueFormat }): string {
+function formatLeague({ offered, capacity, price_cents, early_price_cents, early_until, format }: GridColumns): string {
   return [
     offered ? 'offered' : 'not offered',
     ...(capacity === null ? [] : [`${capacity} entries at most`]),

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Table } from './Table.tsx'
+import { ChartTable } from './ChartTable.tsx'
 
 type Bar = {
   name: string
@@ -47,20 +47,15 @@ export function BarChart({ title, bars, most, barName, valueName }: BarChartProp
           </li>
         ))}
       </ul>
-      <details>
-        <summary className="min-h-6 w-fit cursor-pointer text-sm underline">As a table</summary>
-        <Table
-          caption={title}
-          hideCaption
-          phone="table"
-          rows={bars}
-          rowKey={({ name }) => name}
-          columns={[
-            { key: 'name', header: barName, rowHeader: true, cell: ({ name }) => name },
-            { key: 'value', header: valueName, align: 'right', cell: ({ text }) => text },
-          ]}
-        />
-      </details>
+      <ChartTable
+        title={title}
+        rows={bars}
+        rowKey={({ name }) => name}
+        columns={[
+          { key: 'name', header: barName, rowHeader: true, cell: ({ name }) => name },
+          { key: 'value', header: valueName, align: 'right', cell: ({ text }) => text },
+        ]}
+      />
     </figure>
   )
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import { ChartTable } from './ChartTable.tsx'
 import { chartPaths, chartSize, rangeOf, type ChartPoint } from './line-chart.ts'
-import { Table } from './Table.tsx'
 
 type LineChartProps = {
   /** Says what the chart shows: 'From 5th to 1st of 9'. */
@@ -95,43 +95,38 @@ export function LineChart({
           {last.day !== first.day && <span>{formatEdge(last.day)}</span>}
         </div>
       </div>
-      <details>
-        <summary className="min-h-6 w-fit cursor-pointer text-sm underline">As a table</summary>
-        <Table
-          caption={title}
-          hideCaption
-          phone="table"
-          rows={rows}
-          rowKey={({ day }) => day}
-          columns={[
-            { key: 'day', header: 'Day', rowHeader: true, cell: ({ day }) => formatDay(day) },
-            { key: 'value', header: valueName, align: 'right', cell: ({ value }) => formatValue(value) },
-            ...(otherName === undefined
-              ? []
-              : [
-                  {
-                    key: 'other',
-                    header: otherName,
-                    align: 'right' as const,
-                    cell: ({ day }: ChartPoint) => {
-                      const held = other.findLast((point) => point.day <= day)
-                      return held ? formatValue(held.value) : '–'
-                    },
+      <ChartTable
+        title={title}
+        rows={rows}
+        rowKey={({ day }) => day}
+        columns={[
+          { key: 'day', header: 'Day', rowHeader: true, cell: ({ day }) => formatDay(day) },
+          { key: 'value', header: valueName, align: 'right', cell: ({ value }) => formatValue(value) },
+          ...(otherName === undefined
+            ? []
+            : [
+                {
+                  key: 'other',
+                  header: otherName,
+                  align: 'right' as const,
+                  cell: ({ day }: ChartPoint) => {
+                    const held = other.findLast((point) => point.day <= day)
+                    return held ? formatValue(held.value) : '–'
                   },
-                ]),
-            ...(shown.flat().every(({ deviation = 0 }) => deviation === 0)
-              ? []
-              : [
-                  {
-                    key: 'deviation',
-                    header: 'Uncertainty',
-                    align: 'right' as const,
-                    cell: ({ deviation = 0 }: ChartPoint) => `± ${formatValue(deviation)}`,
-                  },
-                ]),
-          ]}
-        />
-      </details>
+                },
+              ]),
+          ...(shown.flat().every(({ deviation = 0 }) => deviation === 0)
+            ? []
+            : [
+                {
+                  key: 'deviation',
+                  header: 'Uncertainty',
+                  align: 'right' as const,
+                  cell: ({ deviation = 0 }: ChartPoint) => `± ${formatValue(deviation)}`,
+                },
+              ]),
+        ]}
+      />
     </figure>
   )
 }
