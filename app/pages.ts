@@ -32,7 +32,7 @@ const MOST_AT_ONCE = 16
 /** The route files of the screens that need a session, by the start of the address. */
 const signedInRoutes: Readonly<Record<string, string>> = {
   [paths.profile]: 'dashboard-routes',
-  [paths.organizer.overview]: 'organizer-routes',
+  [paths.desk]: 'organizer-routes',
 }
 
 /** The exports of app/screens/render.tsx. */

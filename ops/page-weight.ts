@@ -6,12 +6,12 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 // bytes. Runs after ops/compress.ts, whose files it weighs, and fails the build: node ops/page-weight.ts. With the name
 // of a screen: by module.
 const budget: readonly Budget[] = [
-  { screen: 'sign-in', target: 95, most: 96, files: ['features/front-door/FrontDoorPage.tsx'] },
-  { screen: 'sign-up', target: null, most: 104, files: ['features/accounts/SignUpPage.tsx'] },
+  { screen: 'sign-in', target: 95, most: 95, files: ['features/front-door/FrontDoorPage.tsx'] },
+  { screen: 'sign-up', target: null, most: 103, files: ['features/accounts/SignUpPage.tsx'] },
   { screen: 'leagues', target: 120, most: 122, files: ['features/joining/GuestLeaguesPage.tsx'] },
   { screen: 'shared result', target: null, most: 122, files: ['features/results/SharedResultPage.tsx'] },
   { screen: 'public bracket', target: null, most: 126, files: ['features/playoffs/SharedPlayoffsPage.tsx'] },
-  { screen: 'dashboard', target: 140, most: 142, files: signedIn('features/profile/ProfilePage.tsx') },
+  { screen: 'dashboard', target: 140, most: 141, files: signedIn('features/profile/ProfilePage.tsx') },
   { screen: 'my league', target: null, most: 136.2, files: signedIn('features/my-league/MyLeaguePage.tsx') },
   { screen: 'standings', target: null, most: 145, files: signedIn('features/standings/StandingsPage.tsx') },
   { screen: 'score form', target: 150, most: 154, files: signedIn('features/matches/ScoreSubmissionPage.tsx') },

@@ -60,7 +60,7 @@ export function prepareScreen(pathname: string, search: string): void {
 }
 
 function needsSession(pathname: string): boolean {
-  return [paths.profile, paths.organizer.overview].some((area) => pathname === area || pathname.startsWith(`${area}/`))
+  return [paths.profile, paths.desk].some((area) => pathname === area || pathname.startsWith(`${area}/`))
 }
 
 /** Prepares the screen of each link that the reader hovers over, focuses or touches, until `signal` aborts. */

@@ -104,7 +104,7 @@ export default function DashboardLayout() {
   )
 }
 
-const desk = { to: paths.organizer.overview, label: "Organizer's desk", icon: <Icon name="overview" /> }
+const desk = { to: paths.desk, label: "Organizer's desk", icon: <Icon name="overview" /> }
 
 function Entries({ onNavigate }: { onNavigate?: () => void }) {
   const { data } = useRead(getUser, {})

@@ -11,6 +11,7 @@ import { Queries } from '#/web/Queries.tsx'
 import { Loaded } from '#/web/Loaded.tsx'
 import { LogOutButton, Me } from './DashboardLayout.tsx'
 import { integrationPaths } from '#/contract/integration-paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { paths } from '#/contract/paths.ts'
 import { impersonation } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
@@ -27,29 +28,28 @@ import { ToastUndo } from '#/organizer/desk/ToastUndo.tsx'
 import { undoParts } from '#/web/undo.ts'
 import { organization } from '#/contract/organization.ts'
 
-const { organizer } = paths
 const entries = [
-  { to: organizer.overview, label: 'Overview', icon: <Icon name="overview" />, end: true },
-  { to: organizer.seasons, also: '/organizer/leagues/', label: 'Seasons', icon: <Icon name="join-league" /> },
-  { to: organizer.entries, label: 'Entries', icon: <Icon name="my-league" /> },
-  { to: organizer.matches, label: 'Matches', icon: <Icon name="results" /> },
-  { to: organizer.playoffs, label: 'Play-offs', icon: <Icon name="result" /> },
-  { to: organizer.payments, label: 'Payments', icon: <Icon name="billing" /> },
-  { to: organizer.players, label: 'Players', icon: <Icon name="players" /> },
-  { to: organizer.messages, label: 'Messages', icon: <Icon name="contact" /> },
-  { to: organizer.exchange, label: 'Import and export', icon: <Icon name="exchange" /> },
+  { to: deskPaths.overview, label: 'Overview', icon: <Icon name="overview" />, end: true },
+  { to: deskPaths.seasons, also: '/organizer/leagues/', label: 'Seasons', icon: <Icon name="join-league" /> },
+  { to: deskPaths.entries, label: 'Entries', icon: <Icon name="my-league" /> },
+  { to: deskPaths.matches, label: 'Matches', icon: <Icon name="results" /> },
+  { to: deskPaths.playoffs, label: 'Play-offs', icon: <Icon name="result" /> },
+  { to: deskPaths.payments, label: 'Payments', icon: <Icon name="billing" /> },
+  { to: deskPaths.players, label: 'Players', icon: <Icon name="players" /> },
+  { to: deskPaths.messages, label: 'Messages', icon: <Icon name="contact" /> },
+  { to: deskPaths.exchange, label: 'Import and export', icon: <Icon name="exchange" /> },
   { to: integrationPaths.pages, label: 'Integrations', icon: <Icon name="settings" /> },
-  { to: organizer.auditLog, label: 'Audit log', icon: <Icon name="record" /> },
-  { to: organizer.security, label: 'Security', icon: <Icon name="security" /> },
+  { to: deskPaths.auditLog, label: 'Audit log', icon: <Icon name="record" /> },
+  { to: deskPaths.security, label: 'Security', icon: <Icon name="security" /> },
 ]
 const forOwners = [
-  { to: organizer.people, label: 'Organizers', icon: <Icon name="organizers" /> },
-  { to: organizer.organization, label: 'Organization', icon: <Icon name="organization" /> },
-  { to: organizer.checks, label: 'Checks', icon: <Icon name="record" /> },
-  { to: organizer.texts, label: 'Texts', icon: <Icon name="rules" /> },
+  { to: deskPaths.people, label: 'Organizers', icon: <Icon name="organizers" /> },
+  { to: deskPaths.organization, label: 'Organization', icon: <Icon name="organization" /> },
+  { to: deskPaths.checks, label: 'Checks', icon: <Icon name="record" /> },
+  { to: deskPaths.texts, label: 'Texts', icon: <Icon name="rules" /> },
 ]
-const forSetup = [{ to: organizer.setup, label: 'Set up', icon: <Icon name="settings" /> }]
-const forDemos = [{ to: organizer.demo, label: 'Demo clock', icon: <Icon name="clock" /> }]
+const forSetup = [{ to: deskPaths.setup, label: 'Set up', icon: <Icon name="settings" /> }]
+const forDemos = [{ to: deskPaths.demo, label: 'Demo clock', icon: <Icon name="clock" /> }]
 
 undoParts.of = (audit_id) => (dismiss) => <ToastUndo audit_id={audit_id} dismiss={dismiss} />
 
@@ -81,7 +81,7 @@ function Desk() {
       <AppShell
         topBar={
           <TopBar
-            home={organizer.overview}
+            home={deskPaths.overview}
             isFull
             start={
               <div className="lg:hidden">
@@ -103,11 +103,11 @@ function Desk() {
             ) : (
               <>
                 {!second_factor.enrolled && !second_factor.passkey && (
-                  <EnrollNotice {...second_factor} isHere={pathname.startsWith(organizer.security)} />
+                  <EnrollNotice {...second_factor} isHere={pathname.startsWith(deskPaths.security)} />
                 )}
                 <Suspense>
-                  {second_factor.missing && !pathname.startsWith(organizer.security) ? (
-                    <Navigate to={organizer.security} replace />
+                  {second_factor.missing && !pathname.startsWith(deskPaths.security) ? (
+                    <Navigate to={deskPaths.security} replace />
                   ) : (
                     <Outlet />
                   )}

@@ -26,7 +26,7 @@ import { prefetch } from '#/web/api.ts'
 import OrganizerLayout from './OrganizerLayout.tsx'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
 import { registerScreens } from '#/web/prepare.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { prefetchAreas } from '#/organizer/areas/areas-read.web.ts'
 
 const OrganizerPlayoffsPage = lazyScreen(() => import('#/organizer/playoffs/OrganizerPlayoffsPage.tsx'))
@@ -226,7 +226,7 @@ const screens = (
   </Route>
 )
 
-registerScreens(paths.organizer.overview, screens)
+registerScreens(deskPaths.overview, screens)
 
 /** Every screen of the organizer's desk, below /organizer. */
 export default function OrganizerRoutes() {

@@ -21,7 +21,7 @@ type Served = NonNullable<ContextType<typeof ServedPage>>
 
 const signedInRoutes: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.profile]: () => import('./dashboard-routes.tsx'),
-  [paths.organizer.overview]: () => import('./organizer-routes.tsx'),
+  [paths.desk]: () => import('./organizer-routes.tsx'),
 }
 
 /** The names of the components at a signed-in address, the outermost first. */

@@ -81,7 +81,7 @@ export const browserRoutes = (
     <Route path={paths.claim()} element={<ClaimPage />} />
     <Route path={paths.confirmMerge()} element={<ConfirmMergePage />} />
     <Route path={paths.owner()} element={<OwnerLinkPage />} />
-    <Route path={`${paths.organizer.overview}/*`} element={<Organizer />} />
+    <Route path={`${paths.desk}/*`} element={<Organizer />} />
   </>
 )
 

@@ -1,4 +1,5 @@
 import { findAddressee } from '#/features/accounts/queries.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { paths } from '#/contract/paths.ts'
 import type { App } from '#/server/context.ts'
 import { insertMailToken, weekAfter } from '#/server/mail-tokens.ts'
@@ -167,7 +168,7 @@ export async function messageReported(app: App, { event_id, player_id }: EventEm
       `${event.reported_by} has reported a message of ${event.by_name} in a match of ${event.league}: “${event.text}”`,
       `The reason: “${event.report_reason}”`,
     ],
-    action: { label: 'See the match', url: app.config.site + paths.organizer.match(event.match_id) },
+    action: { label: 'See the match', url: app.config.site + deskPaths.match(event.match_id) },
     reason: 'You are receiving this because you are an organizer.',
     stop: 'One email is sent for each message that is reported.',
   }

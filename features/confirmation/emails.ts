@@ -7,6 +7,7 @@ import { scoreLine, scoreOutcome } from '#/rules/outcome.ts'
 import type { App } from '#/server/context.ts'
 import { insertMailToken } from '#/server/mail-tokens.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { paths } from '#/contract/paths.ts'
 import { findEmailedScore, type EmailedScore } from './queries.ts'
 
@@ -81,7 +82,7 @@ export async function scoreToSettle(app: App, about: ScoreEmail): Promise<Words 
       `${score.answered_by} disputes it: “${score.answer_reason}”`,
       'It is out of the standings until you settle it.',
     ],
-    action: { label: 'Settle the score', url: app.config.site + paths.organizer.match(score.match_id) },
+    action: { label: 'Settle the score', url: app.config.site + deskPaths.match(score.match_id) },
     reason: 'You are receiving this because you are an organizer.',
     stop: 'One email is sent for each dispute.',
   }

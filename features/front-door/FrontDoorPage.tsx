@@ -152,7 +152,7 @@ export default function FrontDoorPage() {
 
 /** The screen to open after signing in, unless another one needed the session: the desk for its organizers. */
 function homeOf(role: User['role']): string {
-  return role === 'player' ? paths.profile : paths.organizer.overview
+  return role === 'player' ? paths.profile : paths.desk
 }
 
 /** The screen that needed a session, null if none did, and the email of a new account. */

@@ -2,6 +2,7 @@ import { formatCents } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { formatDays, formatLeague } from '#/contract/format.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
@@ -57,7 +58,7 @@ export async function entryInvitationAnswered(
           `${player} has declined your invitation to ${league}, in ${areaName(area)}.`,
           ...(price_cents > 0 ? [`You recorded ${formatCents(price_cents)} in cash. Please return it in person.`] : []),
         ],
-    action: { label: 'Open the entries', url: app.config.site + paths.organizer.entriesOf({ area }) },
+    action: { label: 'Open the entries', url: app.config.site + deskPaths.entriesOf({ area }) },
     reason: `You are receiving this because you invited a player to a league at ${organization().name}.`,
     stop: 'This email is sent once for each invitation.',
   }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { paths } from '#/contract/paths.ts'
 import { getPlayer } from '#/features/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
@@ -80,7 +81,7 @@ function Lead({ page: { player, hidden }, onReport }: { page: Page; onReport: ()
       )}
       {player.at_my_desk && (
         <p>
-          <TextLink to={paths.organizer.player(player.id)}>Open at the desk</TextLink>
+          <TextLink to={deskPaths.player(player.id)}>Open at the desk</TextLink>
         </p>
       )}
       {!player.is_me && player.photo && (

@@ -1,4 +1,4 @@
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import type { Notifications } from '#/server/notifications.ts'
@@ -25,7 +25,7 @@ export async function photoReported(
     ...addressTo(organizer),
     subject: `The photo of ${report.name} was reported`,
     paragraphs: [`${report.reported_by} has reported the photo of ${report.name}.`, `The reason: “${report.reason}”`],
-    action: { label: 'See the photo', url: app.config.site + paths.organizer.player(report.id) },
+    action: { label: 'See the photo', url: app.config.site + deskPaths.player(report.id) },
     reason: 'You are receiving this because you are an organizer.',
     stop: 'One email is sent for each report.',
   }

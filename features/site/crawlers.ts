@@ -28,7 +28,7 @@ const closed = [
   '/api/',
   '/calendar/',
   `${paths.profile}/`,
-  `${paths.organizer.overview}/`,
+  `${paths.desk}/`,
   paths.resetPassword(),
   paths.verifyEmail(),
   paths.confirmEmail(),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { listDivisions, listSeasons } from '#/features/calls.gen.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { getOrganizer, archiveArea, listOrganizerAreas, previewArchiving } from '#/organizer/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
@@ -90,10 +90,10 @@ export function ArchiveDialog({ area, onClose }: { area: OrganizerArea; onClose:
 }
 
 function pathOf({ kind, season_id }: Running, area: string): string {
-  if (kind === 'orders') return paths.organizer.paymentsOf({ area, status: 'Pending' })
-  if (kind === 'invitations') return paths.organizer.entriesOf({ area, state: 'invited' })
-  if (kind === 'playoffs') return paths.organizer.playoffs
-  return season_id === null ? paths.organizer.seasons : paths.organizer.entriesOf({ area, season_id })
+  if (kind === 'orders') return deskPaths.paymentsOf({ area, status: 'Pending' })
+  if (kind === 'invitations') return deskPaths.entriesOf({ area, state: 'invited' })
+  if (kind === 'playoffs') return deskPaths.playoffs
+  return season_id === null ? deskPaths.seasons : deskPaths.entriesOf({ area, season_id })
 }
 
 const units: Record<Running['kind'], readonly [one: string, many: string]> = {

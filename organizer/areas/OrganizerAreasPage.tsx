@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatDay } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { ownerColumns } from '#/organizer/desk/owner-columns.tsx'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
 import { getOrganizer, listOrganizerAreas, orderAreas, restoreArea } from '#/organizer/calls.gen.ts'
@@ -77,7 +77,7 @@ export default function OrganizerAreasPage() {
         </Button>
       }
     >
-      <SeasonTabs current={paths.organizer.areas} />
+      <SeasonTabs current={deskPaths.areas} />
       <Loaded of={read} loading="Loading the areas">
         {({ areas }) => (
           <DeskTable

@@ -3,7 +3,7 @@ import { areaName } from '#/contract/areas.ts'
 import { formatTotal } from '#/contract/format.ts'
 import { formatTimeZone } from '#/contract/locale.ts'
 import { defaultOrganization, organization } from '#/contract/organization.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { exportAuditLog, listAuditLog } from '#/organizer/calls.gen.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { reauthenticated } from '#/web/api.ts'
@@ -39,7 +39,7 @@ export default function AuditLogPage() {
       actions={
         <>
           {subject && (
-            <ButtonLink to={paths.organizer.auditLog} variant="secondary">
+            <ButtonLink to={deskPaths.auditLog} variant="secondary">
               The whole audit log
             </ButtonLink>
           )}

@@ -1,36 +1,34 @@
-import { paths } from '#/contract/paths.ts'
-
-const { organizer } = paths
+import { deskPaths } from '#/contract/desk-paths.ts'
 
 /** The page of an entry's subject ('match 12'). Null if there is none. */
 export function pathOfSubject(subject: string): string | null {
   const [, what, key = ''] = /^([a-z ]+?)(?: ([\w-]+))?$/.exec(subject) ?? []
   const id = Number(key)
-  if (what === 'order' && key !== '') return organizer.payment(key)
-  if (what === 'area' || what === 'areas') return organizer.areas
-  if (what === 'organization') return organizer.organization
-  if (what === 'division' || what === 'divisions') return organizer.divisions
-  if (what === 'levels') return organizer.levels
+  if (what === 'order' && key !== '') return deskPaths.payment(key)
+  if (what === 'area' || what === 'areas') return deskPaths.areas
+  if (what === 'organization') return deskPaths.organization
+  if (what === 'division' || what === 'divisions') return deskPaths.divisions
+  if (what === 'levels') return deskPaths.levels
   if (!Number.isInteger(id) || id < 1) return null
   switch (what) {
     case 'player':
-      return organizer.player(id)
+      return deskPaths.player(id)
     case 'match':
-      return organizer.match(id)
+      return deskPaths.match(id)
     case 'entry':
-      return organizer.entry(id)
+      return deskPaths.entry(id)
     case 'season':
-      return organizer.season(id)
+      return deskPaths.season(id)
     case 'league':
-      return organizer.league(id)
+      return deskPaths.league(id)
     case 'court':
-      return organizer.courts
+      return deskPaths.courts
     case 'coupon':
-      return organizer.coupons
+      return deskPaths.coupons
     case 'match format':
-      return organizer.matchFormats
+      return deskPaths.matchFormats
     case 'closed days':
-      return organizer.closedDays
+      return deskPaths.closedDays
     default:
       return null
   }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useParams } from '#/web/router.tsx'
 import { formatMoment } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { useFollowed } from '#/organizer/desk/use-task.web.ts'
 import { getBulkReport } from '#/organizer/calls.gen.ts'
 import { readOf } from '#/web/api.ts'
@@ -48,11 +48,11 @@ const titles: Record<BulkReport['act'], string> = {
 }
 
 const backs: Record<BulkItem['kind'], { to: string; label: string }> = {
-  entry: { to: paths.organizer.entries, label: 'See the entries' },
-  league: { to: paths.organizer.seasons, label: 'See the seasons' },
-  match: { to: paths.organizer.matches, label: 'See the matches' },
-  season: { to: paths.organizer.seasons, label: 'See the seasons' },
-  player: { to: paths.organizer.players, label: 'See the players' },
+  entry: { to: deskPaths.entries, label: 'See the entries' },
+  league: { to: deskPaths.seasons, label: 'See the seasons' },
+  match: { to: deskPaths.matches, label: 'See the matches' },
+  season: { to: deskPaths.seasons, label: 'See the seasons' },
+  player: { to: deskPaths.players, label: 'See the players' },
 }
 
 function Report({ report, task_id }: { report: BulkReport; task_id: number }) {
@@ -98,11 +98,11 @@ function Report({ report, task_id }: { report: BulkReport; task_id: number }) {
         </Items>
       )}
       <div className="flex flex-wrap gap-3">
-        {message_id !== null && <ButtonLink to={paths.organizer.message(message_id)}>See what became of it</ButtonLink>}
+        {message_id !== null && <ButtonLink to={deskPaths.message(message_id)}>See what became of it</ButtonLink>}
         <ButtonLink variant={message_id === null ? 'primary' : 'secondary'} to={back.to}>
           {back.label}
         </ButtonLink>
-        <ButtonLink variant="secondary" to={paths.organizer.auditLogOf(`task ${task_id}`)}>
+        <ButtonLink variant="secondary" to={deskPaths.auditLogOf(`task ${task_id}`)}>
           See it in the audit log
         </ButtonLink>
       </div>
@@ -145,13 +145,13 @@ function Item({ item }: { item: BulkItem }) {
 function pathOf(kind: BulkItem['kind'], id: number): string | null {
   switch (kind) {
     case 'entry':
-      return paths.organizer.entry(id)
+      return deskPaths.entry(id)
     case 'match':
-      return paths.organizer.match(id)
+      return deskPaths.match(id)
     case 'season':
-      return paths.organizer.season(id)
+      return deskPaths.season(id)
     case 'player':
-      return paths.organizer.player(id)
+      return deskPaths.player(id)
     case 'league':
       return null
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import { formatDays } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { deleteClosedDays, listClosedDays } from '#/organizer/calls.gen.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
@@ -23,7 +23,7 @@ export default function ClosedDaysPage() {
       lead="Holidays and events. Draws and suggested times leave them out, and windows are not shortened by them. Friends may still play: they are warned, not refused."
       actions={<Button onClick={() => setOpen(true)}>Add days</Button>}
     >
-      <SeasonTabs current={paths.organizer.closedDays} />
+      <SeasonTabs current={deskPaths.closedDays} />
       <AreaFilter />
       <DeskList
         name="closed_days"

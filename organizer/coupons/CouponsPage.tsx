@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatDay, formatTotal } from '#/contract/format.ts'
 import { formatAmount, formatOff } from '#/contract/money.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 import { useAction } from '#/web/action.ts'
@@ -31,7 +31,7 @@ export default function CouponsPage() {
         </Button>
       }
     >
-      <SeasonTabs current={paths.organizer.coupons} />
+      <SeasonTabs current={deskPaths.coupons} />
       {reason === undefined ? <Coupons onCreate={() => setCreating(true)} /> : <Notice>{reason}</Notice>}
       {creating && <CouponDialog coupon={null} onClose={() => setCreating(false)} />}
     </Screen>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import { formatTotal } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { listCourts } from '#/features/calls.gen.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { SearchBox } from '#/organizer/desk/SearchBox.tsx'
@@ -30,7 +30,7 @@ export default function OrganizerCourtsPage() {
       lead="Players choose from these courts when they arrange a match. They can still type any other place."
       actions={<Button onClick={() => setOpen('new')}>Add a court</Button>}
     >
-      <SeasonTabs current={paths.organizer.courts} />
+      <SeasonTabs current={deskPaths.courts} />
       <AreaFilter />
       <div className="mb-6">
         <SearchBox

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { CallInput } from '#/contract/endpoint.ts'
 import { formatAmount } from '#/contract/money.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { useFormDraft } from './form-draft.web.ts'
 import { ReasonDialog, playersReadReason } from './ReasonDialog.tsx'
 import { previewBulk, startBulk } from '#/organizer/calls.gen.ts'
@@ -41,7 +41,7 @@ export function BulkDialog(props: BulkDialogProps) {
   const preview = useRead(previewBulk, { body: request ?? placeholder }, { enabled: request !== null })
   const start = useAction(startBulk, {
     toast: null,
-    onDone: ({ task_id }) => navigate(paths.organizer.bulkTask(task_id)),
+    onDone: ({ task_id }) => navigate(deskPaths.bulkTask(task_id)),
   })
   const seen = request === null ? undefined : preview.data
   const count = seen?.will.length ?? 0

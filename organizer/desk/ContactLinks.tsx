@@ -1,5 +1,5 @@
 import { phoneLink } from '#/contract/phone-link.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { Contact } from './contract.ts'
 
@@ -45,7 +45,7 @@ export function ContactList({ contacts }: { contacts: readonly Contact[] }) {
         {contacts.map((contact) => (
           <li key={contact.id} className="flex flex-col gap-2">
             {contact.is_mine ? (
-              <TextLink to={paths.organizer.player(contact.id)}>{contact.name}</TextLink>
+              <TextLink to={deskPaths.player(contact.id)}>{contact.name}</TextLink>
             ) : (
               <span>{contact.name}</span>
             )}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 
 /** A mention of a league at the desk: the link to its page. */
 export function LeagueLink({ id, children }: { id: number; children: ReactNode }) {
-  return <TextLink to={paths.organizer.league(id)}>{children}</TextLink>
+  return <TextLink to={deskPaths.league(id)}>{children}</TextLink>
 }

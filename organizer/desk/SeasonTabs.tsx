@@ -1,15 +1,15 @@
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 
 const tabs = [
-  { to: paths.organizer.seasons, label: 'Seasons' },
-  { to: paths.organizer.divisions, label: 'Divisions and prices' },
-  { to: paths.organizer.matchFormats, label: 'Match formats' },
-  { to: paths.organizer.levels, label: 'Levels' },
-  { to: paths.organizer.coupons, label: 'Coupons' },
-  { to: paths.organizer.areas, label: 'Areas' },
-  { to: paths.organizer.courts, label: 'Courts' },
-  { to: paths.organizer.closedDays, label: 'Days without play' },
+  { to: deskPaths.seasons, label: 'Seasons' },
+  { to: deskPaths.divisions, label: 'Divisions and prices' },
+  { to: deskPaths.matchFormats, label: 'Match formats' },
+  { to: deskPaths.levels, label: 'Levels' },
+  { to: deskPaths.coupons, label: 'Coupons' },
+  { to: deskPaths.areas, label: 'Areas' },
+  { to: deskPaths.courts, label: 'Courts' },
+  { to: deskPaths.closedDays, label: 'Days without play' },
 ]
 
 /** The tabs of seasons, divisions, match formats, levels, coupons, areas, courts and days without play. */

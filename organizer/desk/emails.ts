@@ -4,6 +4,7 @@ import { areaName } from '#/contract/areas.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, isPlainName, type Words, SECURITY_STOP } from '#/server/outside/email-layout.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
 
@@ -31,7 +32,7 @@ export async function permissionsChanged(app: App, { player_id, by_id }: Permiss
           "The organizer's desk is in the menu of your account. Please add a passkey or set up your phone there first, as a second factor, because your account can now issue refunds.",
         ],
     action: runs
-      ? { label: 'Open the desk', url: app.config.site + paths.organizer.overview }
+      ? { label: 'Open the desk', url: app.config.site + deskPaths.overview }
       : { label: `Open ${organization().name}`, url: app.config.site + paths.profile },
     reason: 'You are receiving this because the permissions of your account changed.',
     stop: SECURITY_STOP,
@@ -71,7 +72,7 @@ export async function secondFactorChanged(
         : "Without a passkey, the organizer's desk is now protected by your password only. Please enroll a phone again soon.",
       'If this was not you, change your password and write to us right away.',
     ],
-    action: { label: 'Open Security', url: app.config.site + paths.organizer.security },
+    action: { label: 'Open Security', url: app.config.site + deskPaths.security },
     reason: 'You are receiving this because the second factor of your account changed.',
     stop: SECURITY_STOP,
   }

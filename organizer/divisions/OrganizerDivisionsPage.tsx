@@ -9,7 +9,7 @@ import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Court } from '#/web/ui/Court.tsx'
@@ -58,7 +58,7 @@ export default function OrganizerDivisionsPage() {
         </>
       }
     >
-      <SeasonTabs current={paths.organizer.divisions} />
+      <SeasonTabs current={deskPaths.divisions} />
       <Loaded of={read} loading="Loading the divisions">
         {(data) => (
           <DeskTable

@@ -1,6 +1,6 @@
 import { currencySign } from '#/contract/money.ts'
 import { useSearchParams } from '#/web/router.tsx'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
@@ -67,7 +67,7 @@ function EnterPlayer({ choices, league: first }: { choices: EntryChoices; league
           <Button type="submit" busy={form.busy}>
             Enter the player
           </Button>
-          <ButtonLink variant="secondary" to={paths.organizer.entries} onClick={form.forget}>
+          <ButtonLink variant="secondary" to={deskPaths.entries} onClick={form.forget}>
             Cancel
           </ButtonLink>
         </FormActions>

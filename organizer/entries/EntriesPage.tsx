@@ -5,7 +5,7 @@ import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { SearchBox } from '#/organizer/desk/SearchBox.tsx'
 import { formatTotal } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
@@ -47,11 +47,11 @@ export default function EntriesPage() {
       actions={
         <>
           {league && (
-            <ButtonLink variant="secondary" to={paths.organizer.newMessage({ league: league.id })}>
+            <ButtonLink variant="secondary" to={deskPaths.newMessage({ league: league.id })}>
               Email this league
             </ButtonLink>
           )}
-          <ButtonLink to={paths.organizer.enterPlayer(league?.id)}>Enter a player</ButtonLink>
+          <ButtonLink to={deskPaths.enterPlayer(league?.id)}>Enter a player</ButtonLink>
         </>
       }
     >
@@ -106,7 +106,7 @@ export default function EntriesPage() {
         rowKey={({ id }) => id}
         columns={entryColumns}
         {...(state !== 'invited' && { acts: (chosen: Chosen<EntryRow>) => <EntryActs chosen={chosen} /> })}
-        openPath={(row) => (row.invited_until === null ? paths.organizer.entry(row.id) : null)}
+        openPath={(row) => (row.invited_until === null ? deskPaths.entry(row.id) : null)}
         empty={{
           text: 'Nobody has entered a league yet.',
           filtered: { text: 'No entries match these filters.', clear: 'Show all entries' },
@@ -137,7 +137,7 @@ export const entryColumns: readonly DataColumn<EntryRow>[] = [
     cell: (row) => (
       <>
         {row.invited_until === null ? (
-          <TextLink to={paths.organizer.entry(row.id)}>{formatPlayers(row.players)}</TextLink>
+          <TextLink to={deskPaths.entry(row.id)}>{formatPlayers(row.players)}</TextLink>
         ) : (
           formatPlayers(row.players)
         )}

@@ -5,7 +5,7 @@ import { listEntryChoices } from '#/organizer/calls.gen.ts'
 import type { EntryRow } from './contract.ts'
 import { formatRoom } from './format.ts'
 import { useRead } from '#/web/api.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
@@ -45,7 +45,7 @@ function EmailChosen({ chosen: { selection, rows } }: EntryActsProps) {
       </Button>
     )
   return (
-    <ButtonLink size="sm" variant="secondary" to={paths.organizer.newMessage({ players })}>
+    <ButtonLink size="sm" variant="secondary" to={deskPaths.newMessage({ players })}>
       Email
     </ButtonLink>
   )

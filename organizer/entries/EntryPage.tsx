@@ -5,7 +5,7 @@ import { areaName } from '#/contract/areas.ts'
 import { levelName } from '#/contract/levels.ts'
 import { formatDays, formatInstant } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
@@ -59,7 +59,7 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
       }
       title={formatPlayers(entry.players)}
       actions={
-        <ButtonLink variant="secondary" to={paths.organizer.auditLogOf(`entry ${entry.id}`)}>
+        <ButtonLink variant="secondary" to={deskPaths.auditLogOf(`entry ${entry.id}`)}>
           Audit log
         </ButtonLink>
       }
@@ -98,7 +98,7 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
               {entry.frozen ? 'Release the place on the ladder' : 'Freeze the place on the ladder'}
             </Button>
           )}
-          <ButtonLink variant="secondary" to={paths.organizer.newMessage({ league: entry.league_id })}>
+          <ButtonLink variant="secondary" to={deskPaths.newMessage({ league: entry.league_id })}>
             Email the whole league
           </ButtonLink>
           <Button variant="danger" reason={closed} onClick={() => setOpen('withdraw')}>
@@ -107,7 +107,7 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
         </section>
       </div>
       {open === 'move' && (
-        <MoveDialog entry={entry} onClose={close} onMoved={(moved) => void navigate(paths.organizer.entry(moved))} />
+        <MoveDialog entry={entry} onClose={close} onMoved={(moved) => void navigate(deskPaths.entry(moved))} />
       )}
       {open === 'replace' && <ReplaceDialog entry={entry} onClose={close} />}
       {open === 'deduct' && <DeductDialog entry={entry} onClose={close} />}
@@ -142,7 +142,7 @@ function factsOf(entry: OrganizerEntry) {
       term: player.position === 1 ? 'Player' : 'Partner',
       value: (
         <>
-          <TextLink to={paths.organizer.player(player.id)}>{player.name}</TextLink>
+          <TextLink to={deskPaths.player(player.id)}>{player.name}</TextLink>
           {player.singles_level && `, ${levelName(player.singles_level)}`}
           {player.distinguished_by && (
             <span className="block text-sm wrap-anywhere text-ink-soft">{player.distinguished_by}</span>
@@ -160,7 +160,7 @@ function factsOf(entry: OrganizerEntry) {
     { term: 'Entered on', value: formatInstant(entry.created_at) },
     {
       term: 'Paid',
-      value: <TextLink to={paths.organizer.payment(entry.order_id)}>{formatPaid(entry)}</TextLink>,
+      value: <TextLink to={deskPaths.payment(entry.order_id)}>{formatPaid(entry)}</TextLink>,
     },
     ...(entry.entered_by === null ? [] : [{ term: 'Entered by', value: entry.entered_by }]),
     { term: 'Matches', value: `${results} with a result, ${open_matches} open` },

@@ -1,7 +1,7 @@
 import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useState } from 'react'
 import { useNavigate } from '#/web/router.tsx'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import { useAction } from '#/web/action.ts'
 import { FIRST_YEAR_OF_BIRTH, hasAges } from '#/rules/age-group.ts'
@@ -24,7 +24,7 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
   const enter = useAction(enterPlayer, {
     stale: [listEntryChoices, listOrganizerEntries],
     onDone: ({ entry_id }) =>
-      navigate(entry_id === null ? paths.organizer.entriesOf({ state: 'invited' }) : paths.organizer.entry(entry_id)),
+      navigate(entry_id === null ? deskPaths.entriesOf({ state: 'invited' }) : deskPaths.entry(entry_id)),
   })
   const form = useForm({
     schema: enterPlayer.body,

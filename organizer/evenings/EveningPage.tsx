@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
@@ -17,7 +17,7 @@ export default function EveningPage() {
       title="Move an evening"
       lead="All matches of a day in an area move at once, or lose their times. You see each of them first, and their players are notified once."
       actions={
-        <ButtonLink to={paths.organizer.matches} variant="secondary">
+        <ButtonLink to={deskPaths.matches} variant="secondary">
           All matches
         </ButtonLink>
       }

@@ -1,5 +1,5 @@
 import { useRead } from '#/web/api.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -55,14 +55,14 @@ function Tasks() {
       >
         {({ tasks }) => (
           <DataTable
-            openPath={({ id }) => paths.organizer.exchangeTask(id)}
+            openPath={({ id }) => deskPaths.exchangeTask(id)}
             caption="My recent files"
             columns={[
               {
                 key: 'what',
                 title: 'File',
                 cell: (task: ExchangeSummary) => (
-                  <TextLink to={paths.organizer.exchangeTask(task.id)} className="break-words">
+                  <TextLink to={deskPaths.exchangeTask(task.id)} className="break-words">
                     {formatTask(task)}
                   </TextLink>
                 ),

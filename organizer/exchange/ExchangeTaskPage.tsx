@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { paths } from '#/contract/paths.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
@@ -27,7 +28,7 @@ export default function ExchangeTaskPage() {
   const task = read.data?.task
   return (
     <Screen
-      kicker={<TextLink to={paths.organizer.exchange}>Import and export</TextLink>}
+      kicker={<TextLink to={deskPaths.exchange}>Import and export</TextLink>}
       title={task ? titleOf(task) : 'Import and export'}
       lead={
         task && (
@@ -60,7 +61,7 @@ function Outcome({ task }: { task: ExchangeTask }) {
         tone="error"
         title={task.kind === 'export' ? 'Nothing was exported' : 'Nothing was imported'}
         actions={
-          <ButtonLink variant="secondary" to={paths.organizer.exchange}>
+          <ButtonLink variant="secondary" to={deskPaths.exchange}>
             Upload another file
           </ButtonLink>
         }
@@ -134,10 +135,10 @@ function Done({ task, stored: { kind, leagues, ...counts } }: { task: ExchangeTa
         </section>
       )}
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={paths.organizer.exchange}>
+        <ButtonLink to={deskPaths.exchange}>
           {next ? `Import the ${next} next` : 'Back to import and export'}
         </ButtonLink>
-        <ButtonLink variant="secondary" to={kind === 'players' ? paths.organizer.players : paths.organizer.entries}>
+        <ButtonLink variant="secondary" to={kind === 'players' ? deskPaths.players : deskPaths.entries}>
           {kind === 'players' ? 'See the players' : 'See the entries'}
         </ButtonLink>
         {!task.undone && (

@@ -4,7 +4,7 @@ import { listEntryChoices, getOrganizer } from '#/organizer/calls.gen.ts'
 import { listedSeasons } from '#/contract/seasons.ts'
 import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { exportWords } from './format.ts'
@@ -16,7 +16,7 @@ import { FormErrors } from '#/web/FormErrors.tsx'
 export function ExportForm() {
   const navigate = useNavigate()
   const start = useAction(startExport, {
-    onDone: ({ task_id }) => navigate(paths.organizer.exchangeTask(task_id)),
+    onDone: ({ task_id }) => navigate(deskPaths.exchangeTask(task_id)),
   })
   const areas = useRead(getOrganizer, {}).data?.areas ?? []
   const choices = useRead(listEntryChoices, {}).data

@@ -8,7 +8,7 @@ import { useDownload } from '#/web/use-download.ts'
 import { useNavigate } from '#/web/router.tsx'
 import { ApiError, call } from '#/web/call.ts'
 import { saveOwn } from '#/web/download.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { upload } from '#/web/upload.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
@@ -44,7 +44,7 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
     setSent(0)
     try {
       const { task_id } = await upload(startImport, form, setSent)
-      await navigate(paths.organizer.exchangeTask(task_id))
+      await navigate(deskPaths.exchangeTask(task_id))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.fields['file'] ?? error.message)

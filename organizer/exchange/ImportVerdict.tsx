@@ -1,6 +1,6 @@
 import { formatList, formatNumber } from '#/contract/locale.ts'
 import { useNavigate } from '#/web/router.tsx'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { useAction } from '#/web/action.ts'
 import { useChange } from '#/web/api.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
@@ -56,7 +56,7 @@ export function ImportVerdict({ task, check }: { task: ExchangeTask; check: Chec
         <Notice
           tone="info"
           title="This file has been imported"
-          actions={<ButtonLink to={paths.organizer.exchangeTask(task.store_task_id)}>See the import</ButtonLink>}
+          actions={<ButtonLink to={deskPaths.exchangeTask(task.store_task_id)}>See the import</ButtonLink>}
         >
           A file is imported only once.
         </Notice>
@@ -75,7 +75,7 @@ export function ImportVerdict({ task, check }: { task: ExchangeTask; check: Chec
 function Wrong({ task, check: { counts, reading } }: { task: ExchangeTask; check: Check }) {
   const navigate = useNavigate()
   const check = useAction(checkImport, {
-    onDone: ({ task_id }) => navigate(paths.organizer.exchangeTask(task_id)),
+    onDone: ({ task_id }) => navigate(deskPaths.exchangeTask(task_id)),
   })
   const take = (which: 'all' | 'good') =>
     check.run({ params: { task_id: task.id }, body: { answers: {}, take: which } })
@@ -162,7 +162,7 @@ function StoreButton({ task_id, label }: { task_id: number; label: string }) {
           onClick={() =>
             store.mutate(
               { params: { task_id } },
-              { onSuccess: (started) => void navigate(paths.organizer.exchangeTask(started.task_id)) },
+              { onSuccess: (started) => void navigate(deskPaths.exchangeTask(started.task_id)) },
             )
           }
         >

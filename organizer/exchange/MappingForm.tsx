@@ -1,7 +1,7 @@
 import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useForm } from '#/web/form.ts'
 import { useNavigate } from '#/web/router.tsx'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
@@ -18,7 +18,7 @@ export function MappingForm({ task_id, found }: { task_id: number; found: Check 
   const navigate = useNavigate()
   const { reading } = found
   const check = useAction(checkImport, {
-    onDone: (started) => navigate(paths.organizer.exchangeTask(started.task_id)),
+    onDone: (started) => navigate(deskPaths.exchangeTask(started.task_id)),
   })
   const form = useForm({
     schema: checkImport.body,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { paths, type LeagueTab } from '#/contract/paths.ts'
+import { deskPaths, type LeagueTab } from '#/contract/desk-paths.ts'
 import { formatAmount } from '#/contract/money.ts'
 import { getOrganizerSeason, previewPlayoffs } from '#/organizer/calls.gen.ts'
 import { PlayoffOverview } from '#/organizer/playoffs/OrganizerPlayoffPage.tsx'
@@ -82,7 +82,7 @@ function Rules({ league: { rules, season, year, season_id } }: TabProps) {
       <p className="mt-4 mb-4 text-ink-soft">
         These are the rules of {season} {year}. They apply to all its leagues.
       </p>
-      <ButtonLink variant="secondary" to={paths.organizer.season(season_id)}>
+      <ButtonLink variant="secondary" to={deskPaths.season(season_id)}>
         Change the rules of the season
       </ButtonLink>
     </div>

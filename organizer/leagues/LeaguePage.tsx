@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import { formatDays } from '#/contract/format.ts'
 import { formatAmount } from '#/contract/money.ts'
-import { paths, type LeagueTab } from '#/contract/paths.ts'
+import { deskPaths, type LeagueTab } from '#/contract/desk-paths.ts'
 import { getOrganizerLeague } from '#/organizer/calls.gen.ts'
 import { FactStrip } from '#/organizer/desk/FactStrip.tsx'
 import { zoneNote } from '#/organizer/desk/area-time.ts'
@@ -45,7 +45,7 @@ export default function LeaguePage() {
   const { id = '', tab } = useParams()
   const read = useRead(getOrganizerLeague, { params: { id } }, { keepPrevious: true })
   const known = tabs.find((each) => each.tab === tab)
-  if (!known) return <Navigate to={paths.organizer.league(Number(id))} replace />
+  if (!known) return <Navigate to={deskPaths.league(Number(id))} replace />
   if (read.data) return <League league={read.data} tab={known.tab} />
   return (
     <Screen title="League">
@@ -54,7 +54,7 @@ export default function LeaguePage() {
         loading="Loading the league"
         skeleton={{ kind: 'rows', count: 8 }}
         missing="We could not find this league in your areas."
-        action={<ButtonLink to={paths.organizer.seasons}>All seasons</ButtonLink>}
+        action={<ButtonLink to={deskPaths.seasons}>All seasons</ButtonLink>}
       />
     </Screen>
   )
@@ -70,7 +70,7 @@ function League({ league, tab }: { league: LeagueDetail; tab: LeagueTab | undefi
       documentTitle={`${label}, ${division_name}, ${areaName(area)}`}
       kicker={
         <>
-          <TextLink to={paths.organizer.season(season_id)}>
+          <TextLink to={deskPaths.season(season_id)}>
             {season} {year}
           </TextLink>
           , {areaName(area)}
@@ -90,10 +90,10 @@ function League({ league, tab }: { league: LeagueDetail; tab: LeagueTab | undefi
       }
       actions={
         <>
-          <ButtonLink to={paths.organizer.enterPlayer(id)} variant="secondary">
+          <ButtonLink to={deskPaths.enterPlayer(id)} variant="secondary">
             Enter a player
           </ButtonLink>
-          <ButtonLink to={paths.organizer.newMessage({ league: id })} variant="secondary">
+          <ButtonLink to={deskPaths.newMessage({ league: id })} variant="secondary">
             Email this league
           </ButtonLink>
         </>
@@ -104,7 +104,7 @@ function League({ league, tab }: { league: LeagueDetail; tab: LeagueTab | undefi
         <TabLinks
           label="League"
           tabs={tabs.map((each) => ({
-            to: paths.organizer.league(id, each.tab),
+            to: deskPaths.league(id, each.tab),
             label: each.label,
             current: each.tab === tab,
           }))}
@@ -143,7 +143,7 @@ function Figures({ league }: { league: LeagueDetail }) {
   const { id, matches, season_slug: season, year, area, division } = league
   const unpaid = formatUnpaid(league)
   const open = (state: 'overdue' | 'disputed' | 'unconfirmed') =>
-    paths.organizer.matchesOf({ state, area, season, year, division })
+    deskPaths.matchesOf({ state, area, season, year, division })
   const alarms = [
     matches.overdue > 0 && { to: open('overdue'), text: `${matches.overdue} overdue` },
     matches.disputed > 0 && { to: open('disputed'), text: `${matches.disputed} disputed` },
@@ -152,17 +152,17 @@ function Figures({ league }: { league: LeagueDetail }) {
   return (
     <FactStrip
       facts={[
-        { term: 'Places', value: formatPlaces(league), to: paths.organizer.league(id, 'entries'), note: unpaid },
+        { term: 'Places', value: formatPlaces(league), to: deskPaths.league(id, 'entries'), note: unpaid },
         {
           term: 'Waiting',
           value: String(league.waiting),
-          to: paths.organizer.league(id, 'wait-list'),
+          to: deskPaths.league(id, 'wait-list'),
           note: league.invited > 0 && `${league.invited} invited`,
         },
         {
           term: 'Played',
           value: `${matches.played} of ${matches.planned}`,
-          to: paths.organizer.league(id, 'schedule'),
+          to: deskPaths.league(id, 'schedule'),
           note: alarms.map(({ to, text }) => (
             <TextLink key={text} to={to} className="mr-2 inline-block">
               {text}
@@ -172,7 +172,7 @@ function Figures({ league }: { league: LeagueDetail }) {
         {
           term: 'Money',
           value: formatAmount(league.money.together.net),
-          to: paths.organizer.league(id, 'money'),
+          to: deskPaths.league(id, 'money'),
           note: formatCash(league.money),
         },
       ]}

@@ -1,5 +1,5 @@
 import { formatTotal } from '#/contract/format.ts'
-import { paths, type LeagueTab } from '#/contract/paths.ts'
+import { deskPaths, type LeagueTab } from '#/contract/desk-paths.ts'
 import {
   listAuditLog,
   listLeagueWaitList,
@@ -54,7 +54,7 @@ function Results({ league: { id } }: TabProps) {
         picture: 'no-matches',
         title: 'No results yet',
         text: 'No match of this league has been played.',
-        action: <ButtonLink to={paths.organizer.enterResult}>Enter a result</ButtonLink>,
+        action: <ButtonLink to={deskPaths.enterResult}>Enter a result</ButtonLink>,
       }}
     >
       {({ matches, total }) => (
@@ -63,7 +63,7 @@ function Results({ league: { id } }: TabProps) {
           columns={ownColumns(matchColumns)}
           rows={matches}
           rowKey={(row) => row.id}
-          openPath={(row) => paths.organizer.match(row.id)}
+          openPath={(row) => deskPaths.match(row.id)}
         />
       )}
     </PagedList>
@@ -78,7 +78,7 @@ function Entries({ league: { id } }: TabProps) {
       loading="Loading the entries"
       empty={{
         text: 'Nobody has entered this league.',
-        action: <ButtonLink to={paths.organizer.enterPlayer(id)}>Enter a player</ButtonLink>,
+        action: <ButtonLink to={deskPaths.enterPlayer(id)}>Enter a player</ButtonLink>,
       }}
     >
       {({ entries, total }) => (
@@ -87,7 +87,7 @@ function Entries({ league: { id } }: TabProps) {
           columns={ownColumns(entryColumns)}
           rows={entries}
           rowKey={(row) => row.id}
-          openPath={(row) => paths.organizer.entry(row.id)}
+          openPath={(row) => deskPaths.entry(row.id)}
         />
       )}
     </PagedList>
@@ -112,7 +112,7 @@ function WaitList({ league: { id, area } }: TabProps) {
             {
               key: 'name',
               title: 'Player',
-              cell: (row) => <TextLink to={paths.organizer.player(row.player_id)}>{row.name}</TextLink>,
+              cell: (row) => <TextLink to={deskPaths.player(row.player_id)}>{row.name}</TextLink>,
             },
             { key: 'place', title: 'Place', numeric: true, cell: (row) => row.place },
             { key: 'since', title: 'Since', cell: (row) => formatAreaMoment(row.since, area) },
@@ -124,7 +124,7 @@ function WaitList({ league: { id, area } }: TabProps) {
           ]}
           rows={waiting}
           rowKey={(row) => row.id}
-          openPath={(row) => paths.organizer.player(row.player_id)}
+          openPath={(row) => deskPaths.player(row.player_id)}
         />
       )}
     </PagedList>
@@ -147,7 +147,7 @@ function Money({ league: { id } }: TabProps) {
             columns={ownColumns(paymentColumns)}
             rows={lines}
             rowKey={(row) => row.id}
-            openPath={(row) => paths.organizer.payment(row.order_id)}
+            openPath={(row) => deskPaths.payment(row.order_id)}
           />
         </>
       )}
@@ -164,7 +164,7 @@ function Messages({ league: { id, area } }: TabProps) {
       empty={{
         title: 'No messages yet',
         text: 'Nobody has written to this league.',
-        action: <ButtonLink to={paths.organizer.newMessage({ league: id })}>Email this league</ButtonLink>,
+        action: <ButtonLink to={deskPaths.newMessage({ league: id })}>Email this league</ButtonLink>,
       }}
     >
       {({ messages, total }) => (
@@ -174,7 +174,7 @@ function Messages({ league: { id, area } }: TabProps) {
             {
               key: 'subject',
               title: 'Subject',
-              cell: (row) => <TextLink to={paths.organizer.message(row.id)}>{row.subject}</TextLink>,
+              cell: (row) => <TextLink to={deskPaths.message(row.id)}>{row.subject}</TextLink>,
             },
             { key: 'to', title: 'To', cell: (row) => row.to },
             { key: 'by', title: 'By', cell: (row) => row.organizer },
@@ -184,7 +184,7 @@ function Messages({ league: { id, area } }: TabProps) {
           ]}
           rows={messages}
           rowKey={(row) => row.id}
-          openPath={(row) => paths.organizer.message(row.id)}
+          openPath={(row) => deskPaths.message(row.id)}
         />
       )}
     </PagedList>
@@ -208,7 +208,7 @@ function Record({ league: { id, season_id } }: TabProps) {
         )}
       </PagedList>
       <p className="mt-6">
-        <TextLink to={paths.organizer.auditLogOf(`season ${season_id}`)}>Changes to the whole season</TextLink>
+        <TextLink to={deskPaths.auditLogOf(`season ${season_id}`)}>Changes to the whole season</TextLink>
       </p>
     </>
   )

@@ -1,5 +1,5 @@
 import { formatDays } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { ListIcon } from '#/web/ui/ListIcon.tsx'
 import { listLeagueSchedule } from '#/organizer/calls.gen.ts'
 import { stateBadges } from '#/organizer/matches/format.ts'
@@ -21,7 +21,7 @@ const MOST_ENTRIES = 40
 export function ScheduleTab({ league }: { league: LeagueDetail }) {
   const read = useRead(listLeagueSchedule, { params: { id: league.id } })
   const draw = (
-    <ButtonLink to={paths.organizer.draw(league.id)} variant="secondary">
+    <ButtonLink to={deskPaths.draw(league.id)} variant="secondary">
       {league.drawn ? 'Draw again or add matches' : 'Draw the matches'}
     </ButtonLink>
   )
@@ -96,7 +96,7 @@ function Match({ match }: { match: ScheduledMatch }) {
   const badge = stateBadges[state]
   return (
     <Link
-      to={paths.organizer.match(match_id)}
+      to={deskPaths.match(match_id)}
       className={`flex h-full gap-x-3 rounded-sm border border-line p-2.5 hover:border-ink max-sm:items-center max-sm:justify-between max-sm:py-1.5 sm:flex-col ${state === 'canceled' ? 'text-ink-soft' : 'bg-surface'}`}
     >
       <span className="min-w-0">
@@ -161,7 +161,7 @@ function Matrix({ schedule: { entries, rounds } }: { schedule: LeagueSchedule })
         head={({ entry_id, name, rank }) => ({
           name,
           short: String(rank),
-          label: <TextLink to={paths.organizer.entry(entry_id)}>{name}</TextLink>,
+          label: <TextLink to={deskPaths.entry(entry_id)}>{name}</TextLink>,
         })}
         cell={(row, column) => (
           <Meetings of={between.get(`${row.entry_id} ${column.entry_id}`) ?? []} entry_id={row.entry_id} />
@@ -178,7 +178,7 @@ function Meetings({ of, entry_id }: { of: readonly ScheduledMatch[]; entry_id: n
     return (
       <Link
         key={match.match_id}
-        to={paths.organizer.match(match.match_id)}
+        to={deskPaths.match(match.match_id)}
         className={`figures flex min-h-6 items-center justify-center rounded-sm px-1 whitespace-nowrap hover:bg-sunk hover:underline ${won ? 'font-[720] text-ink' : 'font-normal text-ink-soft'}`}
       >
         {match.score_line === null ? (

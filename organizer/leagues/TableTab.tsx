@@ -1,4 +1,5 @@
 import { formatDay } from '#/contract/format.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { paths } from '#/contract/paths.ts'
 import { listStandings } from '#/features/calls.gen.ts'
 import { ExplainedStandings } from '#/features/standings/ExplainedStandings.tsx'
@@ -62,7 +63,7 @@ function NextDays({ league: { next, format } }: { league: LeagueDetail }) {
             {each.match_id === null ? (
               formatNext(each, word)
             ) : (
-              <TextLink to={paths.organizer.match(each.match_id)}>{formatNext(each, word)}</TextLink>
+              <TextLink to={deskPaths.match(each.match_id)}>{formatNext(each, word)}</TextLink>
             )}
             <span className="block text-sm text-ink-soft">{formatDay(each.day)}</span>
           </li>

@@ -2,7 +2,7 @@ import { areaName } from '#/contract/areas.ts'
 import { formatTotal } from '#/contract/format.ts'
 import { levelName } from '#/contract/levels.ts'
 import { formatNumber } from '#/contract/locale.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { reviewLevels } from '#/organizer/calls.gen.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
@@ -19,10 +19,10 @@ export default function LevelReviewPage() {
   return (
     <Screen
       title="Level review"
-      kicker={<TextLink to={paths.organizer.levels}>Levels</TextLink>}
+      kicker={<TextLink to={deskPaths.levels}>Levels</TextLink>}
       lead="Players whose singles rating is clearly outside those of their level in their area. Open a player to change the level; nothing changes by itself."
     >
-      <SeasonTabs current={paths.organizer.levels} />
+      <SeasonTabs current={deskPaths.levels} />
       <AreaFilter />
       <DeskList
         name="levels"
@@ -32,7 +32,7 @@ export default function LevelReviewPage() {
         rows={({ players }) => players}
         rowKey={({ id }) => id}
         columns={columns}
-        openPath={({ id }) => paths.organizer.player(id)}
+        openPath={({ id }) => deskPaths.player(id)}
         empty={{
           picture: 'no-players',
           text: 'Every rating fits its level. A comparison needs a player with three rated matches, and five others of the level.',
@@ -47,7 +47,7 @@ const columns: DataColumn<LevelProposal>[] = [
     key: 'name',
     title: 'Player',
     text: ({ name }) => name,
-    cell: (row) => <TextLink to={paths.organizer.player(row.id)}>{row.name}</TextLink>,
+    cell: (row) => <TextLink to={deskPaths.player(row.id)}>{row.name}</TextLink>,
   },
   { key: 'area', title: 'Area', cell: (row) => areaName(row.area) },
   {

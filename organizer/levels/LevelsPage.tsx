@@ -1,4 +1,4 @@
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -15,9 +15,9 @@ export default function LevelsPage() {
       title="Levels"
       lead="Players choose a level when they sign up, and divisions are for a level. The lowest comes first."
     >
-      <SeasonTabs current={paths.organizer.levels} />
+      <SeasonTabs current={deskPaths.levels} />
       <p className="mb-6">
-        <TextLink to={paths.organizer.levelReview}>Level review</TextLink>: players whose rating says another level.
+        <TextLink to={deskPaths.levelReview}>Level review</TextLink>: players whose rating says another level.
       </p>
       <Loaded of={read} loading="Loading the levels">
         {(stored) => <LevelsForm key={stored.version} stored={stored} />}

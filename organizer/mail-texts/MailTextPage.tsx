@@ -1,4 +1,4 @@
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { useParams } from '#/web/router.tsx'
@@ -16,7 +16,7 @@ export default function MailTextPage() {
   return (
     <Screen
       title={found?.title ?? 'Email'}
-      kicker={<TextLink to={paths.organizer.text('emails')}>All emails</TextLink>}
+      kicker={<TextLink to={deskPaths.text('emails')}>All emails</TextLink>}
       lead="Use your own subject and opening. The rest of the email does not change."
     >
       <Loaded of={read} loading="Loading the email">

@@ -1,4 +1,4 @@
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
@@ -13,13 +13,13 @@ export default function MailTextsPage() {
   return (
     <Screen
       title="Emails"
-      kicker={<TextLink to={paths.organizer.texts}>Back to the texts</TextLink>}
+      kicker={<TextLink to={deskPaths.texts}>Back to the texts</TextLink>}
       lead="Each email can have your own subject and opening. Scores, dates and amounts do not change."
     >
       <Loaded of={read} loading="Loading the emails">
         {({ kinds }) => (
           <DataTable
-            openPath={({ kind }) => paths.organizer.text(`emails/${kind}`)}
+            openPath={({ kind }) => deskPaths.text(`emails/${kind}`)}
             caption="Kinds of emails"
             hideCaption
             rows={kinds}
@@ -28,7 +28,7 @@ export default function MailTextsPage() {
               {
                 key: 'title',
                 title: 'Email',
-                cell: ({ kind, title }) => <TextLink to={paths.organizer.text(`emails/${kind}`)}>{title}</TextLink>,
+                cell: ({ kind, title }) => <TextLink to={deskPaths.text(`emails/${kind}`)}>{title}</TextLink>,
               },
               { key: 'group', title: 'About', cell: ({ group }) => group },
               {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 import { sportWords } from '#/rules/sports/formats.ts'
@@ -37,7 +37,7 @@ export default function MatchFormatsPage() {
         </Button>
       }
     >
-      <SeasonTabs current={paths.organizer.matchFormats} />
+      <SeasonTabs current={deskPaths.matchFormats} />
       <Loaded of={read} loading="Loading the formats">
         {({ formats }) =>
           formats.length === 0 ? (

@@ -1,5 +1,5 @@
 import { formatDay } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -49,7 +49,7 @@ export function EnteredList({
                   </span>
                 </p>
                 <span className="flex items-center gap-3">
-                  <TextLink to={paths.organizer.matchScore(match.match_id)}>
+                  <TextLink to={deskPaths.matchScore(match.match_id)}>
                     Correct<span className="sr-only"> {names}</span>
                   </TextLink>
                   <Button variant="secondary" size="sm" busy={busy} onClick={() => onUndo(row)}>

@@ -1,6 +1,6 @@
 import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useNavigate } from '#/web/router.tsx'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import type { MatchDetail } from '#/features/matches/contract.ts'
 import { fitsRules } from '#/features/matches/score-check.ts'
 import {
@@ -27,7 +27,7 @@ export function SettleForm({ match, version }: { match: MatchDetail; version: nu
   const navigate = useNavigate()
   const settle = useAction(settleByScore, {
     stale: readsOfMatches,
-    onDone: () => navigate(paths.organizer.match(match.id), { replace: true }),
+    onDone: () => navigate(deskPaths.match(match.id), { replace: true }),
   })
   const form = useScoreForm({
     schema: settleByScore.body.check(fitsRules(() => match.rules)),
@@ -77,7 +77,7 @@ function MatchScoreForm({ form, match, title, submit }: MatchScoreFormProps) {
       match={match}
       submit={submit}
       note={organizerNote}
-      cancel={{ to: paths.organizer.match(match.id), label: 'Cancel' }}
+      cancel={{ to: deskPaths.match(match.id), label: 'Cancel' }}
     >
       <WinnerField form={form} match={match} />
       <ScoreFields form={form} more={[doubleDefaultNote]} />

@@ -3,7 +3,7 @@ import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import { useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import type { Reply } from '#/contract/endpoint.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
@@ -29,7 +29,7 @@ export default function OrganizerMatchPage() {
         loading="Loading the match"
         skeleton={{ kind: 'lines', count: 6 }}
         missing="We could not find this match in your areas."
-        action={<ButtonLink to={paths.organizer.matches}>All matches</ButtonLink>}
+        action={<ButtonLink to={deskPaths.matches}>All matches</ButtonLink>}
       />
     </Screen>
   )
@@ -118,7 +118,7 @@ function Match({ data }: { data: Reply<typeof getOrganizerMatch> }) {
                   {scoreLabel}
                 </Button>
               ) : (
-                <ButtonLink to={paths.organizer.matchScore(match.id)} variant="secondary">
+                <ButtonLink to={deskPaths.matchScore(match.id)} variant="secondary">
                   {scoreLabel}
                 </ButtonLink>
               )}
@@ -141,7 +141,7 @@ function Match({ data }: { data: Reply<typeof getOrganizerMatch> }) {
         )}
         <ContactList contacts={contacts} />
         <p>
-          <TextLink to={paths.organizer.auditLogOf(`match ${match.id}`)}>Audit log of this match</TextLink>
+          <TextLink to={deskPaths.auditLogOf(`match ${match.id}`)}>Audit log of this match</TextLink>
         </p>
       </div>
       {change && <MatchDialog change={change} match={match} onClose={() => setChange(null)} />}

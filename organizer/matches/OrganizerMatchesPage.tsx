@@ -1,6 +1,6 @@
 import { formatNumber } from '#/contract/locale.ts'
 import { formatTotal } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { DeskList, type Chosen } from '#/organizer/desk/DeskList.tsx'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { useList } from '#/web/list.ts'
@@ -31,17 +31,17 @@ export default function OrganizerMatchesPage() {
       lead="Disputes first, then overdue matches."
       actions={
         <>
-          <ButtonLink to={paths.organizer.enterResult}>Enter results</ButtonLink>
-          <ButtonLink to={paths.organizer.draws()} variant="secondary">
+          <ButtonLink to={deskPaths.enterResult}>Enter results</ButtonLink>
+          <ButtonLink to={deskPaths.draws()} variant="secondary">
             Draw
           </ButtonLink>
-          <ButtonLink to={paths.organizer.unplayed({ area })} variant="secondary">
+          <ButtonLink to={deskPaths.unplayed({ area })} variant="secondary">
             Unplayed matches
           </ButtonLink>
-          <ButtonLink to={paths.organizer.evening} variant="secondary">
+          <ButtonLink to={deskPaths.evening} variant="secondary">
             Move an evening
           </ButtonLink>
-          <ButtonLink to={paths.organizer.silent()} variant="secondary">
+          <ButtonLink to={deskPaths.silent()} variant="secondary">
             Unresponsive players
           </ButtonLink>
         </>
@@ -83,7 +83,7 @@ export default function OrganizerMatchesPage() {
         rows={({ matches }) => matches}
         rowKey={({ id }) => id}
         columns={matchColumns}
-        openPath={({ id }) => paths.organizer.match(id)}
+        openPath={({ id }) => deskPaths.match(id)}
         {...(state === 'overdue' && { acts: (chosen: Chosen<OrganizerMatch>) => <AwardWalkovers chosen={chosen} /> })}
         empty={{
           picture: 'no-matches',

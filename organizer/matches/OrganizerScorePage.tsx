@@ -1,5 +1,5 @@
 import { useParams } from '#/web/router.tsx'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { getMatch } from '#/features/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -26,7 +26,7 @@ function OneMatch({ id }: { id: string }) {
           loading="Loading the form"
           skeleton={{ kind: 'lines', count: 8 }}
           missing="We could not find this match in your areas."
-          action={<ButtonLink to={paths.organizer.matches}>All matches</ButtonLink>}
+          action={<ButtonLink to={deskPaths.matches}>All matches</ButtonLink>}
         />
       </Screen>
     )

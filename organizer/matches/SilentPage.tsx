@@ -1,6 +1,6 @@
 import { areaName } from '#/contract/areas.ts'
 import { formatDay, formatMoment, formatTotal } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { DeskList } from '#/organizer/desk/DeskList.tsx'
 import { useList } from '#/web/list.ts'
@@ -19,7 +19,7 @@ export default function SilentPage() {
       title="Unresponsive players"
       lead="Players who went quiet: no score, no date and no reply for 21 days. They have two or more overdue matches in a league, or one that the other side tried to arrange."
       actions={
-        <ButtonLink to={paths.organizer.matchesOf({ state: 'overdue', area: list.values.area })} variant="secondary">
+        <ButtonLink to={deskPaths.matchesOf({ state: 'overdue', area: list.values.area })} variant="secondary">
           All overdue matches
         </ButtonLink>
       }
@@ -50,7 +50,7 @@ const columns: DataColumn<SilentEntry>[] = [
     text: ({ name }) => name,
     cell: ({ name, first_player, area, season_slug, year, division }) => (
       <TextLink
-        to={paths.organizer.matchesOf({
+        to={deskPaths.matchesOf({
           state: 'overdue',
           player: first_player,
           area,

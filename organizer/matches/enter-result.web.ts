@@ -1,5 +1,5 @@
 import { useNavigate } from '#/web/router.tsx'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { useAction } from '#/web/action.ts'
 import { enterResult } from '#/organizer/calls.gen.ts'
 import { readsOfMatches } from './stale.web.ts'
@@ -9,6 +9,6 @@ export function useEnterResult() {
   const navigate = useNavigate()
   return useAction(enterResult, {
     stale: readsOfMatches,
-    onDone: ({ id }) => navigate(paths.organizer.match(id), { replace: true }),
+    onDone: ({ id }) => navigate(deskPaths.match(id), { replace: true }),
   })
 }

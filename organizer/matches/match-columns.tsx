@@ -1,6 +1,6 @@
 import { areaName } from '#/contract/areas.ts'
 import { formatDay } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import type { DataColumn } from '#/web/ui/DataTable.tsx'
@@ -17,7 +17,7 @@ export const matchColumns: DataColumn<OrganizerMatch>[] = [
     width: 'sm:min-w-[18ch]',
     cell: (match) => (
       <>
-        <TextLink to={paths.organizer.match(match.id)}>
+        <TextLink to={deskPaths.match(match.id)}>
           <SidesLine one={match.one.name} two={match.two.name} winner={match.winner} />
         </TextLink>
         {match.dispute && (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from '#/web/router.tsx'
 import { noteOf } from '#/organizer/players/format.ts'
 import type { Reply } from '#/contract/endpoint.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { getOrganizerPlayer, listOrganizerPlayers, previewMerge } from '#/organizer/calls.gen.ts'
 import { mergePlayers, type PlayerRow } from '#/organizer/players/contract.ts'
@@ -27,7 +27,7 @@ export function AccountComparison({ preview }: { preview: Preview }) {
     stale: [getOrganizerPlayer, listOrganizerPlayers, previewMerge],
     onDone: () => {
       setIsOpen(false)
-      if (!needs_confirmation) return navigate(paths.organizer.player(keeps.id))
+      if (!needs_confirmation) return navigate(deskPaths.player(keeps.id))
     },
   })
   const form = useForm({
@@ -81,7 +81,7 @@ export function AccountComparison({ preview }: { preview: Preview }) {
         <Button variant="danger" reason={reasonOf(preview)} onClick={() => setIsOpen(true)}>
           {needs_confirmation ? 'Ask both to confirm' : 'Merge the accounts'}
         </Button>
-        <ButtonLink variant="secondary" to={`${paths.organizer.mergePlayer(closes.id)}?from=${keeps.id}`}>
+        <ButtonLink variant="secondary" to={`${deskPaths.mergePlayer(closes.id)}?from=${keeps.id}`}>
           Swap the accounts
         </ButtonLink>
       </FormActions>

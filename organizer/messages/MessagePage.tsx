@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { formatMoment, formatTotal } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { getMessage, listMessageRecipients } from '#/organizer/calls.gen.ts'
 import { useTask } from '#/organizer/desk/use-task.web.ts'
 import { useRead } from '#/web/api.ts'
@@ -26,7 +26,7 @@ export default function MessagePage() {
   return (
     <Screen
       title={read.data?.subject ?? 'Message'}
-      kicker={<TextLink to={paths.organizer.messages}>All messages</TextLink>}
+      kicker={<TextLink to={deskPaths.messages}>All messages</TextLink>}
       lead={read.data && `${read.data.organizer}, ${formatMoment(read.data.created_at)}`}
     >
       <Loaded of={read} loading="Loading the message" missing="There is no such message in your areas.">
@@ -107,7 +107,7 @@ function Recipients({ id, outcomes }: { id: string; outcomes: NonNullable<Messag
             key: 'name',
             header: 'Player',
             rowHeader: true,
-            cell: ({ player_id, name }) => <TextLink to={paths.organizer.player(player_id)}>{name}</TextLink>,
+            cell: ({ player_id, name }) => <TextLink to={deskPaths.player(player_id)}>{name}</TextLink>,
           },
           {
             key: 'outcome',

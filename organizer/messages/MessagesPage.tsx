@@ -1,5 +1,5 @@
 import { formatMoment, formatTotal } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { listMessages } from '#/organizer/calls.gen.ts'
 import { PagedTable } from '#/web/PagedTable.tsx'
 import { useList } from '#/web/list.ts'
@@ -16,7 +16,7 @@ export default function MessagesPage() {
     <Screen
       title="Messages"
       lead="Emails to any group of players, sent in your name. Each person gets a message once."
-      actions={<ButtonLink to={paths.organizer.newMessage()}>New message</ButtonLink>}
+      actions={<ButtonLink to={deskPaths.newMessage()}>New message</ButtonLink>}
     >
       <PagedTable
         list={list}
@@ -31,7 +31,7 @@ export default function MessagesPage() {
             header: 'Subject',
             rowHeader: true,
             cell: ({ id, subject }) => (
-              <TextLink to={paths.organizer.message(id)} className="wrap-anywhere">
+              <TextLink to={deskPaths.message(id)} className="wrap-anywhere">
                 {subject}
               </TextLink>
             ),

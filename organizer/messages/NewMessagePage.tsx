@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Reply } from '#/contract/endpoint.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import {
   listEntryChoices,
   listMessages,
@@ -27,7 +27,7 @@ import { countRecipients } from '#/organizer/calls.gen.ts'
 
 const screen = {
   title: 'New message',
-  kicker: <TextLink to={paths.organizer.messages}>All messages</TextLink>,
+  kicker: <TextLink to={deskPaths.messages}>All messages</TextLink>,
   lead: 'Sent by email and shown in the app, in your name. Replies go to your own address.',
 }
 
@@ -53,7 +53,7 @@ function NewMessage({ choices }: { choices: Choices }) {
     toast: () => `On its way to ${formatPlayers(plan?.recipients ?? 0)}.`,
     onDone: ({ id }) => {
       form.forget()
-      void navigate(paths.organizer.message(id))
+      void navigate(deskPaths.message(id))
     },
     onRefused: () => setPlan(null),
   })
@@ -78,7 +78,7 @@ function NewMessage({ choices }: { choices: Choices }) {
             <Button variant="secondary" busy={test.busy} onClick={() => test.run({ body: bodyOf(form.values) })}>
               Send a test to me
             </Button>
-            <ButtonLink variant="quiet" to={paths.organizer.messages} onClick={form.forget}>
+            <ButtonLink variant="quiet" to={deskPaths.messages} onClick={form.forget}>
               Discard
             </ButtonLink>
           </FormActions>

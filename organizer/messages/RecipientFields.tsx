@@ -1,6 +1,6 @@
 import { areaName } from '#/contract/areas.ts'
 import type { Reply } from '#/contract/endpoint.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { getOrganizer, type countRecipients } from '#/organizer/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -78,7 +78,7 @@ export function RecipientFields({ form, choices, counted, error }: RecipientFiel
           <ul className="mt-2 flex flex-col gap-1">
             {counted.left_out.map(({ id, name, why }) => (
               <li key={id}>
-                <TextLink to={paths.organizer.player(id)}>{name}</TextLink>: {why}
+                <TextLink to={deskPaths.player(id)}>{name}</TextLink>: {why}
               </li>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { formatMoney, toCents } from '#/rules/price.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -18,7 +18,7 @@ export function SmallPrices({ of }: { of: OrganizationView }) {
         <ul className="mt-2 list-disc pl-5">
           {prices.map(({ division, season, area, price }, index) => (
             <li key={index}>
-              <TextLink to={season ? paths.organizer.seasonLeagues(season.id) : paths.organizer.divisions}>
+              <TextLink to={season ? deskPaths.seasonLeagues(season.id) : deskPaths.divisions}>
                 {[division, season?.name, area].filter(Boolean).join(', ')}
               </TextLink>
               : <span className="tabular">{format(price)}</span>

@@ -1,5 +1,5 @@
 import { formatAmount } from '#/contract/money.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import type { Figures, OverviewSeason } from '#/organizer/desk/contract.ts'
 import { Figure, FigureGroup } from './Figure.tsx'
 
@@ -8,7 +8,7 @@ type OverviewBoardProps = { season: OverviewSeason; area: string | undefined; fi
 /** The figures of a season, each with a link to its list. */
 export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
   const of = { area, season: season.season_slug, year: season.year }
-  const matches = (state: string) => paths.organizer.matchesOf({ ...of, state })
+  const matches = (state: string) => deskPaths.matchesOf({ ...of, state })
   const { entries_before: before } = figures
   return (
     <div className="on-board flex flex-col gap-6 rounded-md border border-board-line p-4 sm:p-6">
@@ -21,14 +21,14 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
           alarm
         />
         <Figure
-          to={paths.organizer.unplayed(of)}
+          to={deskPaths.unplayed(of)}
           value={figures.overdue}
           label="overdue"
           note="Past their window: see the suggested outcomes"
           alarm
         />
         <Figure
-          to={paths.organizer.silent(of)}
+          to={deskPaths.silent(of)}
           value={figures.silent}
           label="do not answer"
           note="No answer for 21 days, with a proposed date waiting or two matches overdue"
@@ -42,7 +42,7 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
         />
         {figures.failed_refunds > 0 && (
           <Figure
-            to={paths.organizer.paymentsOf({ ...of, refund: 'failed' })}
+            to={deskPaths.paymentsOf({ ...of, refund: 'failed' })}
             value={figures.failed_refunds}
             label={figures.failed_refunds === 1 ? 'failed refund' : 'failed refunds'}
             note="The card service refused them"
@@ -52,7 +52,7 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
       </FigureGroup>
       <FigureGroup title="The season">
         <Figure
-          to={paths.organizer.entriesOf({ area, season_id: season.id })}
+          to={deskPaths.entriesOf({ area, season_id: season.id })}
           value={figures.entries}
           label={figures.entries === 1 ? 'entry' : 'entries'}
           note={
@@ -67,7 +67,7 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
         />
         {figures.waiting > 0 && (
           <Figure
-            to={paths.organizer.seasons}
+            to={deskPaths.seasons}
             value={figures.waiting}
             label="on wait-lists"
             note="For a place in a full league"
@@ -76,19 +76,19 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
       </FigureGroup>
       <FigureGroup title="Money, by card">
         <Figure
-          to={paths.organizer.paymentsOf(of)}
+          to={deskPaths.paymentsOf(of)}
           value={formatAmount(figures.taken)}
           label="came in"
           note="Before refunds"
         />
         <Figure
-          to={paths.organizer.paymentsOf({ ...of, status: 'Refunded' })}
+          to={deskPaths.paymentsOf({ ...of, status: 'Refunded' })}
           value={formatAmount(figures.refunded)}
           label="went back"
           note="In full or in part"
         />
         <Figure
-          to={paths.organizer.paymentsOf({ ...of, status: 'Pending' })}
+          to={deskPaths.paymentsOf({ ...of, status: 'Pending' })}
           value={formatAmount(figures.pending)}
           label="is being checked"
           note="The bank has not decided yet"
@@ -97,13 +97,13 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
       {figures.cash_taken > 0 && (
         <FigureGroup title="Money, in cash">
           <Figure
-            to={paths.organizer.paymentsOf({ ...of, status: 'Confirmed' })}
+            to={deskPaths.paymentsOf({ ...of, status: 'Confirmed' })}
             value={formatAmount(figures.cash_taken)}
             label="was received"
             note="As recorded by organizers"
           />
           <Figure
-            to={paths.organizer.paymentsOf({ ...of, status: 'Refunded' })}
+            to={deskPaths.paymentsOf({ ...of, status: 'Refunded' })}
             value={formatAmount(figures.cash_returned)}
             label="was returned"
             note="By hand, for withdrawn entries"

@@ -1,7 +1,7 @@
 import { useSearchParams } from '#/web/router.tsx'
 import { allAreas } from '#/contract/areas.ts'
 import { formatDays } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { getOverview, getOverviewCharts, getToDo } from '#/organizer/calls.gen.ts'
 import { SeasonSelect } from '#/organizer/desk/SeasonSelect.tsx'
@@ -62,7 +62,7 @@ export default function OverviewPage() {
             <EmptyState
               picture="no-league"
               title="No season"
-              action={<ButtonLink to={paths.organizer.seasons}>All seasons</ButtonLink>}
+              action={<ButtonLink to={deskPaths.seasons}>All seasons</ButtonLink>}
             >
               This season does not exist yet.
             </EmptyState>

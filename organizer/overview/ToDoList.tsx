@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import { formatMoment, formatTotal } from '#/contract/format.ts'
 import { formatAmount } from '#/contract/money.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { getOverview, getToDo, retryPaymentRefund } from '#/organizer/calls.gen.ts'
 import type { Figures, OverviewSeason } from '#/organizer/desk/contract.ts'
 import { useAction } from '#/web/action.ts'
@@ -24,7 +24,7 @@ export function ToDoList({ season, area, figures, toDo }: ToDoListProps) {
       {isDone && <p>Nothing waits for you. Enjoy the game.</p>}
       <Kind
         title={formatTotal(figures.disputed, 'result is disputed', 'results are disputed')}
-        all={paths.organizer.matchesOf({ ...of, state: 'disputed' })}
+        all={deskPaths.matchesOf({ ...of, state: 'disputed' })}
         items={disputes}
         row={({ id, one, two, reason, since }) => (
           <Item
@@ -32,7 +32,7 @@ export function ToDoList({ season, area, figures, toDo }: ToDoListProps) {
             title={`${one} – ${two}`}
             note={[reason, formatMoment(since)].filter(Boolean).join(' · ')}
             acts={
-              <ButtonLink size="sm" to={paths.organizer.match(id)}>
+              <ButtonLink size="sm" to={deskPaths.match(id)}>
                 Settle<span className="sr-only"> {`${one} – ${two}`}</span>
               </ButtonLink>
             }
@@ -41,7 +41,7 @@ export function ToDoList({ season, area, figures, toDo }: ToDoListProps) {
       />
       <Kind
         title={formatTotal(figures.failed_refunds, 'refund failed', 'refunds failed')}
-        all={paths.organizer.paymentsOf({ ...of, refund: 'failed' })}
+        all={deskPaths.paymentsOf({ ...of, refund: 'failed' })}
         items={refunds}
         row={(refund) => (
           <Item
@@ -50,7 +50,7 @@ export function ToDoList({ season, area, figures, toDo }: ToDoListProps) {
             acts={
               <>
                 <RetryButton refund={refund} />
-                <ButtonLink size="sm" variant="secondary" to={paths.organizer.payment(refund.order_id)}>
+                <ButtonLink size="sm" variant="secondary" to={deskPaths.payment(refund.order_id)}>
                   Look at the order
                 </ButtonLink>
               </>
@@ -67,13 +67,13 @@ export function ToDoList({ season, area, figures, toDo }: ToDoListProps) {
             title="Past their window"
             acts={
               <>
-                <ButtonLink size="sm" to={paths.organizer.unplayed(of)}>
+                <ButtonLink size="sm" to={deskPaths.unplayed(of)}>
                   Settle them
                 </ButtonLink>
                 <ButtonLink
                   size="sm"
                   variant="secondary"
-                  to={paths.organizer.newMessage({ area, season: season.id, who: 'not_played' })}
+                  to={deskPaths.newMessage({ area, season: season.id, who: 'not_played' })}
                 >
                   Message those who have not played
                 </ButtonLink>
@@ -84,7 +84,7 @@ export function ToDoList({ season, area, figures, toDo }: ToDoListProps) {
       />
       <Kind
         title={formatTotal(small.total, 'league is too small', 'leagues are too small')}
-        all={paths.organizer.season(season.id)}
+        all={deskPaths.season(season.id)}
         items={small.leagues}
         row={({ id, name, area: slug, entries }) => (
           <Item
@@ -93,13 +93,13 @@ export function ToDoList({ season, area, figures, toDo }: ToDoListProps) {
             note={formatTotal(entries, 'entry', 'entries')}
             acts={
               <>
-                <ButtonLink size="sm" to={paths.organizer.league(id, 'limit')}>
+                <ButtonLink size="sm" to={deskPaths.league(id, 'limit')}>
                   Set the limit
                 </ButtonLink>
-                <ButtonLink size="sm" variant="secondary" to={paths.organizer.newMessage({ league: id })}>
+                <ButtonLink size="sm" variant="secondary" to={deskPaths.newMessage({ league: id })}>
                   Message
                 </ButtonLink>
-                <ButtonLink size="sm" variant="secondary" to={paths.organizer.season(season.id)}>
+                <ButtonLink size="sm" variant="secondary" to={deskPaths.season(season.id)}>
                   Merge
                 </ButtonLink>
               </>
@@ -116,7 +116,7 @@ export function ToDoList({ season, area, figures, toDo }: ToDoListProps) {
             title={name}
             note={`Refused by their mail server, ${formatMoment(since)}`}
             acts={
-              <ButtonLink size="sm" variant="secondary" to={paths.organizer.player(id)}>
+              <ButtonLink size="sm" variant="secondary" to={deskPaths.player(id)}>
                 Correct the email<span className="sr-only"> of {name}</span>
               </ButtonLink>
             }

@@ -1,6 +1,6 @@
 import { formatDay } from '#/contract/format.ts'
 import { formatAmount } from '#/contract/money.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { useState } from 'react'
 import { getCashUp, listAuditLog } from '#/organizer/calls.gen.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
@@ -26,7 +26,7 @@ export default function CashUpPage() {
   return (
     <Screen
       title="Cash-up"
-      kicker={<TextLink to={paths.organizer.payments}>Payments</TextLink>}
+      kicker={<TextLink to={deskPaths.payments}>Payments</TextLink>}
       lead="Money that organizers received, gave back and handed over."
       actions={<Button onClick={() => setHanding(true)}>Hand over cash</Button>}
     >
@@ -63,7 +63,7 @@ function Month({ data: { month, organizers, days } }: { data: CashUp }) {
         <h2 className="lettering text-2xl">{formatMonth(month)}</h2>
         <div className="flex flex-wrap gap-3">
           {[-1, 1].map((step) => (
-            <ButtonLink key={step} variant="secondary" size="sm" to={paths.organizer.cashUp(addMonths(month, step))}>
+            <ButtonLink key={step} variant="secondary" size="sm" to={deskPaths.cashUp(addMonths(month, step))}>
               {formatMonth(addMonths(month, step))}
             </ButtonLink>
           ))}

@@ -1,6 +1,6 @@
 import { formatAmount } from '#/contract/money.ts'
 import { formatDay, formatOrderNumber } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { Difference } from './contract.ts'
@@ -27,7 +27,7 @@ export function DifferenceCard({ difference, onAssign }: { difference: Differenc
           </Button>
         )}
         {order_id && (
-          <TextLink to={paths.organizer.payment(order_id)}>
+          <TextLink to={deskPaths.payment(order_id)}>
             Order <span className="tabular">{formatOrderNumber(order_id)}</span>
           </TextLink>
         )}

@@ -1,5 +1,5 @@
 import { formatMoment } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { listAuditLog } from '#/organizer/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -31,7 +31,7 @@ export function OrderAudit({ order_id }: { order_id: string }) {
               ))}
             </ol>
             <p className="pt-3">
-              <TextLink to={paths.organizer.auditLogOf(subject)}>Show before and after</TextLink>
+              <TextLink to={deskPaths.auditLogOf(subject)}>Show before and after</TextLink>
             </p>
           </>
         )}

@@ -1,7 +1,7 @@
 import { formatAmount } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
 import { formatOrderNumber } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { formatAreaDay } from '#/organizer/desk/area-time.ts'
 import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import type { DataColumn } from '#/web/ui/DataTable.tsx'
@@ -16,7 +16,7 @@ export const paymentColumns: DataColumn<PaymentLine>[] = [
     title: 'Order',
     text: (row) => formatOrderNumber(row.order_id),
     cell: (row) => (
-      <TextLink to={paths.organizer.payment(row.order_id)} className="tabular whitespace-nowrap">
+      <TextLink to={deskPaths.payment(row.order_id)} className="tabular whitespace-nowrap">
         {formatOrderNumber(row.order_id)}
       </TextLink>
     ),
@@ -25,7 +25,7 @@ export const paymentColumns: DataColumn<PaymentLine>[] = [
     key: 'player',
     title: 'Player',
     text: ({ player }) => player,
-    cell: (row) => <TextLink to={paths.organizer.player(row.player_id)}>{row.player}</TextLink>,
+    cell: (row) => <TextLink to={deskPaths.player(row.player_id)}>{row.player}</TextLink>,
   },
   {
     key: 'league',

@@ -4,7 +4,7 @@ import { useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { formatMoment, formatOrderNumber } from '#/contract/format.ts'
 import { emailOf } from '#/contract/no-email.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
@@ -28,7 +28,7 @@ export default function PaymentOrderPage() {
   return (
     <Screen
       title={`Order ${formatOrderNumber(order_id)}`}
-      kicker={<TextLink to={paths.organizer.payments}>Payments</TextLink>}
+      kicker={<TextLink to={deskPaths.payments}>Payments</TextLink>}
     >
       <Loaded of={read} loading="Loading the order" missing="There is no such order in your areas.">
         {({ order }) => <Order order={order} />}
@@ -69,7 +69,7 @@ function factsOf(order: PaymentOrder) {
         : 'Nothing to pay'
   return [
     { term: 'Status', value: <PaymentBadge status={order.payment_status} /> },
-    { term: 'Player', value: <TextLink to={paths.organizer.player(order.player_id)}>{order.player}</TextLink> },
+    { term: 'Player', value: <TextLink to={deskPaths.player(order.player_id)}>{order.player}</TextLink> },
     { term: 'Email', value: emailOf(order.email) ?? 'None' },
     { term: 'Season', value: `${order.league_name} ${order.year}, ${areaName(order.area)}` },
     ...(order.second_division === 0

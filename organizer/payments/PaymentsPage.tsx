@@ -1,7 +1,7 @@
 import { useNavigate } from '#/web/router.tsx'
 import type { CallInput } from '#/contract/endpoint.ts'
 import { formatTotal } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { startExport, getOrganizer, listPayments } from '#/organizer/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
@@ -28,11 +28,11 @@ export default function PaymentsPage() {
       lead="Every line of every order. Open an order to refund it."
       actions={
         <>
-          <ButtonLink variant="secondary" to={paths.organizer.cashUp()}>
+          <ButtonLink variant="secondary" to={deskPaths.cashUp()}>
             Cash-up
           </ButtonLink>
           {desk.data?.role === 'owner' && (
-            <ButtonLink variant="secondary" to={paths.organizer.reconciliation()}>
+            <ButtonLink variant="secondary" to={deskPaths.reconciliation()}>
               Reconcile
             </ButtonLink>
           )}
@@ -55,7 +55,7 @@ export default function PaymentsPage() {
         rows={({ lines }) => lines}
         rowKey={({ id }) => id}
         columns={paymentColumns}
-        openPath={({ order_id }) => paths.organizer.payment(order_id)}
+        openPath={({ order_id }) => deskPaths.payment(order_id)}
         empty={{
           text: 'Nothing has been bought yet.',
           filtered: { text: 'No payments match these filters.', clear: 'Show all payments' },
@@ -72,7 +72,7 @@ function FailedRefunds({ count, area }: { count: number; area: string | undefine
         tone="warn"
         title={count === 1 ? 'A refund failed' : `${count} refunds failed`}
         actions={
-          <ButtonLink variant="secondary" to={paths.organizer.paymentsOf({ area, refund: 'failed' })}>
+          <ButtonLink variant="secondary" to={deskPaths.paymentsOf({ area, refund: 'failed' })}>
             Show failed refunds
           </ButtonLink>
         }
@@ -88,7 +88,7 @@ type ExportFilter = Omit<CallInput<typeof startExport>['body'], 'kind'>
 function ExportButton({ filter, empty }: { filter: ExportFilter; empty: boolean }) {
   const navigate = useNavigate()
   const start = useAction(startExport, {
-    onDone: ({ task_id }) => navigate(paths.organizer.exchangeTask(task_id)),
+    onDone: ({ task_id }) => navigate(deskPaths.exchangeTask(task_id)),
   })
   return (
     <Button

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useSearchParams } from '#/web/router.tsx'
 import { formatDay } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { DifferenceCard } from './DifferenceCard.tsx'
@@ -26,7 +26,7 @@ export default function ReconciliationPage() {
   return (
     <Screen
       title="Reconciliation"
-      kicker={<TextLink to={paths.organizer.payments}>Payments</TextLink>}
+      kicker={<TextLink to={deskPaths.payments}>Payments</TextLink>}
       lead={`Compares our records with the card service, to the cent. Days are ${formatTimeZone(organization().time_zone)}; a movement that both sides have is shown on the card service's day.`}
     >
       <Loaded of={read} loading="Loading the month from the card service" missing="There is no such month.">
@@ -44,10 +44,10 @@ function Month({ data }: { data: Reconciliation }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="lettering text-2xl">{formatMonth(month)}</h2>
         <div className="flex flex-wrap gap-3">
-          <ButtonLink variant="secondary" size="sm" to={paths.organizer.reconciliation(addMonths(month, -1))}>
+          <ButtonLink variant="secondary" size="sm" to={deskPaths.reconciliation(addMonths(month, -1))}>
             {formatMonth(addMonths(month, -1))}
           </ButtonLink>
-          <ButtonLink variant="secondary" size="sm" to={paths.organizer.reconciliation(addMonths(month, 1))}>
+          <ButtonLink variant="secondary" size="sm" to={deskPaths.reconciliation(addMonths(month, 1))}>
             {formatMonth(addMonths(month, 1))}
           </ButtonLink>
         </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import { formatMoment } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
@@ -46,7 +46,7 @@ function People({ people, onChange }: OnChange & { people: readonly Person[] }) 
           text: ({ name, email }) => `${name} <${email}>`,
           cell: (person) => (
             <div>
-              <TextLink to={paths.organizer.player(person.id)}>{person.name}</TextLink>
+              <TextLink to={deskPaths.player(person.id)}>{person.name}</TextLink>
               {person.is_me && ' (you)'}
               <span className="block text-sm font-normal break-all text-ink-soft">{person.email}</span>
             </div>

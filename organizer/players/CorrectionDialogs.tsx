@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatMoment } from '#/contract/format.ts'
 import { genderOptions } from '#/contract/genders.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { NameInputs } from '#/features/accounts/PlayerFields.tsx'
 import { endClaimLink, getOrganizerPlayer, listOrganizerPlayers, makeClaimLink } from '#/organizer/calls.gen.ts'
 import { CopyField } from '#/organizer/desk/CopyField.tsx'
@@ -87,7 +87,7 @@ export function EmailDialog({ player, onClose }: DialogProps) {
     >
       <TextField {...form.field('email')} label="New email" type="email" inputMode="email" autoComplete="off" />
       {typeof other === 'number' && (
-        <TextLink to={`${paths.organizer.mergePlayer(player.id)}?from=${other}`}>Compare and merge the two</TextLink>
+        <TextLink to={`${deskPaths.mergePlayer(player.id)}?from=${other}`}>Compare and merge the two</TextLink>
       )}
     </ReasonDialog>
   )

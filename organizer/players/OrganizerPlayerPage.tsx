@@ -4,6 +4,7 @@ import { areaName } from '#/contract/areas.ts'
 import { levelName } from '#/contract/levels.ts'
 import { formatInstant, formatMoment } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { paths, withQuery } from '#/contract/paths.ts'
 import { Avatar } from '#/web/ui/Avatar.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
@@ -93,7 +94,7 @@ function Player({ player }: { player: OrganizerPlayer }) {
         <div className="mb-6">
           <Notice>
             This account was merged into that of{' '}
-            <TextLink to={paths.organizer.player(player.merged_into.id)}>{player.merged_into.name}</TextLink>.
+            <TextLink to={deskPaths.player(player.merged_into.id)}>{player.merged_into.name}</TextLink>.
           </Notice>
         </div>
       )}
@@ -103,9 +104,9 @@ function Player({ player }: { player: OrganizerPlayer }) {
             <ul>
               {player.look_alikes.map(({ id, name, email, area, created_at }) => (
                 <li key={id} className="wrap-anywhere">
-                  <TextLink to={paths.organizer.player(id)}>{name}</TextLink>, {email}
+                  <TextLink to={deskPaths.player(id)}>{name}</TextLink>, {email}
                   {area !== null && `, ${areaName(area)}`}, since {formatInstant(created_at)}.{' '}
-                  <TextLink to={`${paths.organizer.mergePlayer(player.id)}?from=${id}`}>
+                  <TextLink to={`${deskPaths.mergePlayer(player.id)}?from=${id}`}>
                     Compare and merge<span className="sr-only"> {email}</span>
                   </TextLink>
                 </li>
@@ -130,7 +131,7 @@ function Player({ player }: { player: OrganizerPlayer }) {
       <TabLinks
         label="The player"
         tabs={tabs.map((each) => ({
-          to: withQuery(paths.organizer.player(player.id), { tab: each === 'profile' ? undefined : each }),
+          to: withQuery(deskPaths.player(player.id), { tab: each === 'profile' ? undefined : each }),
           label: labels[each],
           current: each === tab,
         }))}
@@ -201,7 +202,7 @@ function LevelHistory({ player: { audit_entries } }: { player: OrganizerPlayer }
         </ol>
       )}
       <p>
-        <TextLink to={paths.organizer.levelReview}>Level review</TextLink>
+        <TextLink to={deskPaths.levelReview}>Level review</TextLink>
       </p>
     </section>
   )
@@ -229,7 +230,7 @@ function PlayerAuditLog({ player: { id, audit_entries } }: { player: OrganizerPl
             ))}
           </ol>
           <p className="mt-3">
-            <TextLink to={paths.organizer.auditLogOf(`player ${id}`)}>Audit log of this player</TextLink>
+            <TextLink to={deskPaths.auditLogOf(`player ${id}`)}>Audit log of this player</TextLink>
           </p>
         </>
       )}

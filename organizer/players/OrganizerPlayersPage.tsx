@@ -1,7 +1,7 @@
 import { areaName } from '#/contract/areas.ts'
 import { levelName } from '#/contract/levels.ts'
 import { formatInstant, formatTotal } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { SearchBox } from '#/organizer/desk/SearchBox.tsx'
 import { DeskList, type Chosen } from '#/organizer/desk/DeskList.tsx'
@@ -55,7 +55,7 @@ export default function OrganizerPlayersPage() {
         rows={({ players }) => players}
         rowKey={({ id }) => id}
         columns={columns}
-        openPath={({ id }) => paths.organizer.player(id)}
+        openPath={({ id }) => deskPaths.player(id)}
         acts={(chosen: Chosen<PlayerRow>) => <PlayerActs chosen={chosen} />}
         empty={{
           picture: 'no-players',
@@ -74,7 +74,7 @@ const columns: DataColumn<PlayerRow>[] = [
     sort: 'name',
     cell: (row) => (
       <>
-        <TextLink to={paths.organizer.player(row.id)}>{row.name}</TextLink>
+        <TextLink to={deskPaths.player(row.id)}>{row.name}</TextLink>
         {row.flags.map((flag) => (
           <Badge key={flag} tone="warn">
             {flag}

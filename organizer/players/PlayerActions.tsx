@@ -1,4 +1,5 @@
 import { useRead } from '#/web/api.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { paths } from '#/contract/paths.ts'
 import { beginImpersonation } from '#/web/session.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
@@ -27,8 +28,7 @@ export function PlayerActions({ player, onChange }: PlayerActionsProps) {
   const me = useRead(getOrganizer, {}).data
   const impersonate = useAction(seeAsPlayer, {
     toast: null,
-    onDone: ({ token, name }) =>
-      beginImpersonation({ token, name, back: paths.organizer.player(player.id) }, paths.profile),
+    onDone: ({ token, name }) => beginImpersonation({ token, name, back: deskPaths.player(player.id) }, paths.profile),
   })
   const closed = player.closed ? 'This account is closed.' : undefined
   const runs = player.role === 'player' ? undefined : 'Runs leagues: dismiss first.'
@@ -101,7 +101,7 @@ export function PlayerActions({ player, onChange }: PlayerActionsProps) {
           Merge with another account
         </Button>
       ) : (
-        <ButtonLink variant="secondary" to={paths.organizer.mergePlayer(player.id)}>
+        <ButtonLink variant="secondary" to={deskPaths.mergePlayer(player.id)}>
           Merge with another account
         </ButtonLink>
       )}

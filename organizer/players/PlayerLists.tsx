@@ -2,7 +2,7 @@ import { formatAmount } from '#/contract/money.ts'
 import type { ReactNode } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import { formatDay, formatInstant, formatMoment } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import { Badge, PaymentBadge } from '#/web/ui/Badge.tsx'
 import { Table } from '#/web/ui/Table.tsx'
@@ -30,7 +30,7 @@ export function EntryList({ player: { entries } }: { player: OrganizerPlayer }) 
             key: 'division',
             header: 'Division',
             rowHeader: true,
-            cell: (row) => <TextLink to={paths.organizer.entry(row.id)}>{row.level_name}</TextLink>,
+            cell: (row) => <TextLink to={deskPaths.entry(row.id)}>{row.level_name}</TextLink>,
           },
           {
             key: 'season',
@@ -75,7 +75,7 @@ export function MatchList({ player: { matches, matches_total } }: { player: Orga
             key: 'sides',
             header: 'Match',
             rowHeader: true,
-            cell: (row) => <TextLink to={paths.organizer.match(row.id)}>{row.sides}</TextLink>,
+            cell: (row) => <TextLink to={deskPaths.match(row.id)}>{row.sides}</TextLink>,
           },
           { key: 'division', header: 'Division', cell: (row) => row.level_name },
           {
@@ -104,7 +104,7 @@ export function PaymentList({ player: { purchases, purchases_total } }: { player
             key: 'division',
             header: 'Division',
             rowHeader: true,
-            cell: (row) => <TextLink to={paths.organizer.payment(row.order_id)}>{row.level_name}</TextLink>,
+            cell: (row) => <TextLink to={deskPaths.payment(row.order_id)}>{row.level_name}</TextLink>,
           },
           { key: 'season', header: 'Season', cell: (row) => `${row.season_name} ${row.year}` },
           { key: 'date', header: 'Date', cell: (row) => formatInstant(row.created_at) },

@@ -2,6 +2,7 @@ import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import { useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { formatDay } from '#/contract/format.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { paths } from '#/contract/paths.ts'
 import { formatCut } from '#/features/playoffs/format.ts'
 import { useRead } from '#/web/api.ts'
@@ -27,7 +28,7 @@ export default function OrganizerPlayoffPage() {
   return (
     <Screen
       documentTitle={league ? `${name} play-offs` : name}
-      kicker={<TextLink to={paths.organizer.playoffs}>All play-offs</TextLink>}
+      kicker={<TextLink to={deskPaths.playoffs}>All play-offs</TextLink>}
       title={name}
       lead={
         league && (
@@ -46,7 +47,7 @@ export default function OrganizerPlayoffPage() {
         loading="Loading the preview"
         skeleton={{ count: 8 }}
         missing="We could not find this league in your areas."
-        action={<ButtonLink to={paths.organizer.playoffs}>All play-offs</ButtonLink>}
+        action={<ButtonLink to={deskPaths.playoffs}>All play-offs</ButtonLink>}
       >
         {(preview) => <PlayoffOverview league={preview} />}
       </Loaded>

@@ -1,6 +1,6 @@
 import { areaName } from '#/contract/areas.ts'
 import { formatTotal } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { SeasonSelect } from '#/organizer/desk/SeasonSelect.tsx'
 import { DeskList } from '#/organizer/desk/DeskList.tsx'
@@ -35,7 +35,7 @@ export default function OrganizerPlayoffsPage() {
         rows={({ leagues }) => leagues}
         rowKey={({ league_id }) => league_id}
         columns={columns}
-        openPath={({ league_id }) => paths.organizer.playoff(league_id)}
+        openPath={({ league_id }) => deskPaths.playoff(league_id)}
         empty={{
           text:
             data?.seasons.length === 0
@@ -53,7 +53,7 @@ const columns: DataColumn<OrganizerLeague>[] = [
     title: 'League',
     text: ({ division_name, area }) => `${division_name}, ${areaName(area)}`,
     cell: ({ league_id, division_name, area }) => (
-      <TextLink to={paths.organizer.playoff(league_id)} className="inline-flex min-h-6 items-center">
+      <TextLink to={deskPaths.playoff(league_id)} className="inline-flex min-h-6 items-center">
         {division_name}, {areaName(area)}
       </TextLink>
     ),

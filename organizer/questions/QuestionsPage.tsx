@@ -1,4 +1,4 @@
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { getOrganizerSeason, listOrganizerQuestions } from '#/organizer/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -17,7 +17,7 @@ export default function QuestionsPage() {
     <Screen
       title="Questions"
       documentTitle={name && `Questions · ${name}`}
-      kicker={<TextLink to={paths.organizer.season(Number(id))}>{name ?? 'The season'}</TextLink>}
+      kicker={<TextLink to={deskPaths.season(Number(id))}>{name ?? 'The season'}</TextLink>}
       lead="Each player answers these once, before joining the season. Invited partners answer when they accept. You can see the answers with each entry and in the export of entries."
     >
       <Loaded of={read} loading="Loading the questions" missing="There is no such season.">

@@ -9,7 +9,7 @@ import { listOrganizerMatches, moveInDraw, previewDraw, previewDraws, getOvervie
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useAction } from '#/web/action.ts'
 import { useChange, useRead } from '#/web/api.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
@@ -36,7 +36,7 @@ export default function DrawPage() {
         loading="Preparing the draw"
         skeleton={{ kind: 'lines', count: 6 }}
         missing="We could not find this league in your areas."
-        action={<ButtonLink to={paths.organizer.draws()}>All leagues</ButtonLink>}
+        action={<ButtonLink to={deskPaths.draws()}>All leagues</ButtonLink>}
       />
     </Screen>
   )
@@ -63,7 +63,7 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
     const { message } = await draw.mutateAsync({ params: { id: league_id }, body })
     showToast({ tone: 'good', text: message })
     setIsOpen(false)
-    await navigate(paths.organizer.draw(league_id), { replace: true })
+    await navigate(deskPaths.draw(league_id), { replace: true })
   }
   return (
     <Screen
@@ -75,7 +75,7 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
       title={`${verb} ${division_name}`}
       lead={`${entries} ${entries === 1 ? 'entry' : 'entries'}${preview.new_entries > 0 ? `, ${preview.new_entries} of them without matches` : ''}${preview.byes ? byes : ''}. ${kept} ${kept === 1 ? 'match stays as it is' : 'matches stay as they are'}.`}
       actions={
-        <ButtonLink to={paths.organizer.draws({ season: season_slug, year, area })} variant="secondary">
+        <ButtonLink to={deskPaths.draws({ season: season_slug, year, area })} variant="secondary">
           All leagues
         </ButtonLink>
       }
@@ -129,11 +129,11 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
                 : `${verb}: ${added} added, ${removed} deleted`}
           </Button>
           {redraw ? (
-            <ButtonLink to={paths.organizer.draw(league_id)} variant="secondary">
+            <ButtonLink to={deskPaths.draw(league_id)} variant="secondary">
               Keep the matches
             </ButtonLink>
           ) : (
-            <ButtonLink to={`${paths.organizer.draw(league_id)}?redraw=yes`} variant="secondary">
+            <ButtonLink to={`${deskPaths.draw(league_id)}?redraw=yes`} variant="secondary">
               Redraw open matches
             </ButtonLink>
           )}

@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { formatDays } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { SeasonSelect } from '#/organizer/desk/SeasonSelect.tsx'
 import { listOrganizerChoices, previewDraws } from '#/organizer/calls.gen.ts'
@@ -110,7 +110,7 @@ function Leagues({ preview }: { preview: DrawsPreview }) {
     )
   return (
     <DataTable
-      openPath={({ league_id }) => paths.organizer.draw(league_id)}
+      openPath={({ league_id }) => deskPaths.draw(league_id)}
       caption={`${preview.season} ${preview.year}, ${formatDays(preview.starting_date, preview.ending_date)}`}
       rows={preview.leagues}
       rowKey={({ league_id }) => league_id}
@@ -124,7 +124,7 @@ const columns: DataColumn<DrawsPreview['leagues'][number]>[] = [
     key: 'league',
     title: 'League',
     cell: ({ league_id, division_name, area }) => (
-      <TextLink to={paths.organizer.draw(league_id)} className="inline-flex min-h-6 items-center">
+      <TextLink to={deskPaths.draw(league_id)} className="inline-flex min-h-6 items-center">
         {division_name}, {areaName(area)}
       </TextLink>
     ),

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { collectTyping, type Typed } from '#/web/early-typing.web.ts'
 import { onDemand } from '#/web/on-demand.tsx'
 import { useNavigate } from '#/web/router.tsx'
@@ -9,18 +9,17 @@ import { SearchButton } from '#/web/ui/SearchButton.tsx'
 const SearchPalette = onDemand(() => import('./SearchPalette.tsx').then((part) => part.default))
 const ShortcutsDialog = onDemand(() => import('./ShortcutsDialog.tsx').then((part) => part.default))
 
-const { organizer } = paths
 // Not with o, x, j or k, which are keys of a row.
 const goTo = [
-  ['h', 'Overview', organizer.overview],
-  ['s', 'Seasons', organizer.seasons],
-  ['e', 'Entries', organizer.entries],
-  ['m', 'Matches', organizer.matches],
-  ['f', 'Play-offs', organizer.playoffs],
-  ['y', 'Payments', organizer.payments],
-  ['p', 'Players', organizer.players],
-  ['i', 'Import and export', organizer.exchange],
-  ['a', 'Audit log', organizer.auditLog],
+  ['h', 'Overview', deskPaths.overview],
+  ['s', 'Seasons', deskPaths.seasons],
+  ['e', 'Entries', deskPaths.entries],
+  ['m', 'Matches', deskPaths.matches],
+  ['f', 'Play-offs', deskPaths.playoffs],
+  ['y', 'Payments', deskPaths.payments],
+  ['p', 'Players', deskPaths.players],
+  ['i', 'Import and export', deskPaths.exchange],
+  ['a', 'Audit log', deskPaths.auditLog],
 ] as const
 
 /** The search of the desk and the keys that work on each of its screens. */

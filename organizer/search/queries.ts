@@ -3,7 +3,7 @@ import { areAllAreas, areaName, type AreaSlug } from '#/contract/areas.ts'
 import { formatDay, formatOrderNumber, formatSides, formatTotal } from '#/contract/format.ts'
 import { formatCents } from '#/contract/money.ts'
 import { organization } from '#/contract/organization.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { leagueName, leagueTables } from '#/features/leagues/league-filter.ts'
 import { escapedOf, isNamed, isPartOf, partsOf } from '#/features/leagues/name-search.ts'
@@ -95,7 +95,7 @@ async function findPlayers(db: Db, caller: Caller, search: string): Promise<Rank
       id: String(id),
       title: name,
       detail: joined(email, phone, area && areaName(area)),
-      path: paths.organizer.player(id),
+      path: deskPaths.player(id),
       rank,
     }))
 }
@@ -131,7 +131,7 @@ async function findLeagues(db: Db, caller: Caller, words: readonly string[]): Pr
       id: String(id),
       title: name,
       detail: joined(area_name, formatTotal(entries, 'entry', 'entries')),
-      path: paths.organizer.league(id),
+      path: deskPaths.league(id),
       rank: missed < 2 ? 1 : 3,
     }))
 }
@@ -171,7 +171,7 @@ async function findMatches(db: Db, caller: Caller, search: string): Promise<Rank
       area_name,
       match_date && formatDay(wireDay(match_date)),
     ),
-    path: paths.organizer.match(match_id),
+    path: deskPaths.match(match_id),
     rank: numbered.includes(match_id) ? 0 : 1,
   }))
 }
@@ -250,7 +250,7 @@ async function findOrders(db: Db, caller: Caller, search: string): Promise<Ranke
       row.season,
       formatDay(wireDay(dayInZone(row.created_at, row.time_zone))),
     ),
-    path: paths.organizer.payment(row.id),
+    path: deskPaths.payment(row.id),
     rank,
   })
   const items = [...(numbered?.rows.map(toItem(digits.length < 12 ? 1 : 0)) ?? []), ...paid.rows.map(toItem(3))]
@@ -302,7 +302,7 @@ async function findEntries(db: Db, caller: Caller, words: readonly string[]): Pr
     id: String(id),
     title: summary,
     detail: joined(organizer, formatDay(wireDay(dayInZone(at, organization().time_zone)))),
-    path: paths.organizer.auditLogOf(subject),
+    path: deskPaths.auditLogOf(subject),
     rank: 3,
   }))
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatDay } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { listSeasons } from '#/features/calls.gen.ts'
 import {
   getOrganizerLeague,
@@ -36,7 +36,7 @@ export default function ClosingPage() {
   return (
     <Screen
       title={`Close ${name}`}
-      kicker={<TextLink to={paths.organizer.season(Number(id))}>Back to the season</TextLink>}
+      kicker={<TextLink to={deskPaths.season(Number(id))}>Back to the season</TextLink>}
       lead="No more matches count in a closed season, and its play-offs can be created. To open it again, change its days."
     >
       {task !== null && <Rest task_id={task} onDone={() => void closing.refetch()} />}
@@ -45,7 +45,7 @@ export default function ClosingPage() {
         loading="Checking what is in the way"
         skeleton={{ kind: 'rows', count: 4 }}
         missing="We could not find this season."
-        action={<ButtonLink to={paths.organizer.seasons}>All seasons</ButtonLink>}
+        action={<ButtonLink to={deskPaths.seasons}>All seasons</ButtonLink>}
       >
         {(loaded) => <Closing closing={loaded} onChoose={setChosen} />}
       </Loaded>
@@ -154,7 +154,7 @@ function WayDialog({ season_id, way, onClose, onTask, onOutdated }: WayDialogPro
     onDone: ({ task_id }) => {
       onTask(task_id)
       onClose()
-      if (way.key === 'delete') void navigate(paths.organizer.seasons)
+      if (way.key === 'delete') void navigate(deskPaths.seasons)
     },
   })
   const form = useForm({

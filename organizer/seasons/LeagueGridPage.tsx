@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from 'react'
 import { useParams } from '#/web/router.tsx'
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { listDivisions } from '#/features/calls.gen.ts'
 import { useFormDraft } from '#/organizer/desk/form-draft.web.ts'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
@@ -36,14 +36,14 @@ export default function LeagueGridPage() {
     <Screen
       title={title}
       documentTitle={read.data ? null : title}
-      kicker={<TextLink to={paths.organizer.season(Number(id))}>Back to the season</TextLink>}
+      kicker={<TextLink to={deskPaths.season(Number(id))}>Back to the season</TextLink>}
       lead="What is sold in each area, and how many entries a league takes."
     >
       <Loaded
         of={read}
         loading="Loading the divisions"
         missing="We could not find this season."
-        action={<ButtonLink to={paths.organizer.seasons}>All seasons</ButtonLink>}
+        action={<ButtonLink to={deskPaths.seasons}>All seasons</ButtonLink>}
       >
         {(season) =>
           season.leagues.length === 0 ? (

@@ -3,7 +3,7 @@ import { areaName } from '#/contract/areas.ts'
 import { chosenOf } from '#/organizer/desk/DeskList.tsx'
 import { formatDay } from '#/contract/format.ts'
 import { formatAmount } from '#/contract/money.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { LeagueLink } from '#/organizer/desk/LeagueLink.tsx'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 import { formatTitle } from '#/rules/formats/formats.ts'
@@ -84,7 +84,7 @@ function AreaLeagues({ filter, leagues, columns }: AreaLeaguesProps) {
       columns={columns}
       rows={leagues}
       rowKey={({ id }) => id}
-      openPath={({ id }) => paths.organizer.league(id)}
+      openPath={({ id }) => deskPaths.league(id)}
       selection={selection}
       matching={String(leagues.length)}
       acts={<LeagueActs chosen={chosenOf(selection, filter, String(leagues.length))} />}

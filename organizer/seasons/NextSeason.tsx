@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatTotal } from '#/contract/format.ts'
 import { useNavigate } from '#/web/router.tsx'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { useAction } from '#/web/action.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
@@ -14,12 +14,12 @@ export function NextSeason({ season, reason }: { season: SeasonDetail; reason: s
   const [takesQuestions, setTakesQuestions] = useState(true)
   const roll = useAction(rollOverSeason, {
     stale: [getOrganizerSeason, listOrganizerSeasons],
-    onDone: ({ id }) => navigate(paths.organizer.season(id)),
+    onDone: ({ id }) => navigate(deskPaths.season(id)),
   })
   const next = `${season.name} ${season.year + 1}`
   if (season.next_id !== null)
     return (
-      <ButtonLink variant="secondary" to={paths.organizer.season(season.next_id)}>
+      <ButtonLink variant="secondary" to={deskPaths.season(season.next_id)}>
         {next}
       </ButtonLink>
     )

@@ -1,6 +1,6 @@
 import { formatDay, formatDays } from '#/contract/format.ts'
 import { datedStages } from '#/rules/playoff-stages.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
 import type { SeasonDetail } from './contract.ts'
@@ -51,7 +51,7 @@ export function SeasonDays({ season, reason, onOpen }: SeasonDaysProps) {
           </Button>
         )}
         {season.state !== 'draft' && reason === undefined && (
-          <ButtonLink variant="secondary" to={paths.organizer.seasonClosing(season.id)}>
+          <ButtonLink variant="secondary" to={deskPaths.seasonClosing(season.id)}>
             {season.state === 'closed' ? 'What is still open' : 'Close the season'}
           </ButtonLink>
         )}

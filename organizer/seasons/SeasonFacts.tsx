@@ -1,7 +1,7 @@
 import { wireDay } from '#/contract/wire-day.ts'
 import { formatAmount } from '#/contract/money.ts'
 import { organization } from '#/contract/organization.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { getOverview } from '#/organizer/calls.gen.ts'
 import { FactStrip } from '#/organizer/desk/FactStrip.tsx'
 import { dayInZone } from '#/rules/day.ts'
@@ -27,19 +27,19 @@ export function SeasonFacts({ season, area }: { season: SeasonDetail; area: stri
           {
             term: 'On sale',
             value: on_sale ? 'Now' : 'No',
-            to: paths.organizer.seasonLeagues(id),
+            to: deskPaths.seasonLeagues(id),
             note: formatSale(season),
           },
           {
             term: 'Entries',
             value: Number.isFinite(places) && places > 0 ? `${entries} of ${places}` : String(entries),
-            to: paths.organizer.entriesOf({ area, season_id: id }),
+            to: deskPaths.entriesOf({ area, season_id: id }),
             note: `in ${used} of ${leagues.length} leagues${waiting > 0 ? `, ${waiting} waiting` : ''}`,
           },
           {
             term: 'Matches played',
             value: figures ? `${figures.played} of ${figures.matches}` : String(results),
-            to: paths.organizer.matchesOf({ ...of, state: overdue > 0 ? 'overdue' : 'played' }),
+            to: deskPaths.matchesOf({ ...of, state: overdue > 0 ? 'overdue' : 'played' }),
             note: overdue > 0 ? `${overdue} overdue` : figures?.matches === 0 && 'Not drawn yet',
           },
           {
@@ -47,7 +47,7 @@ export function SeasonFacts({ season, area }: { season: SeasonDetail; area: stri
             value: figures
               ? formatAmount(figures.taken - figures.refunded + figures.cash_taken - figures.cash_returned)
               : '–',
-            to: paths.organizer.paymentsOf(of),
+            to: deskPaths.paymentsOf(of),
             note:
               figures &&
               figures.cash_taken > 0 &&

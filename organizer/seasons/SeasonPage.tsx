@@ -13,7 +13,7 @@ import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { now } from '#/web/now.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { FinalDialog } from '#/organizer/desk/FinalDialog.tsx'
@@ -47,7 +47,7 @@ export default function SeasonPage() {
         of={read}
         loading="Loading the season"
         missing="We could not find this season."
-        action={<ButtonLink to={paths.organizer.seasons}>All seasons</ButtonLink>}
+        action={<ButtonLink to={deskPaths.seasons}>All seasons</ButtonLink>}
       />
     </Screen>
   )
@@ -68,7 +68,7 @@ function Season({ season }: { season: SeasonDetail }) {
   const navigate = useNavigate()
   const remove = useAction(deleteSeason, {
     stale: [listOrganizerSeasons, listSeasons],
-    onDone: () => navigate(paths.organizer.seasons),
+    onDone: () => navigate(deskPaths.seasons),
     onRefused: shut,
   })
   const endSale = () => {
@@ -80,7 +80,7 @@ function Season({ season }: { season: SeasonDetail }) {
   return (
     <Screen
       documentTitle={`${title} · Seasons`}
-      kicker={<TextLink to={paths.organizer.seasons}>All seasons</TextLink>}
+      kicker={<TextLink to={deskPaths.seasons}>All seasons</TextLink>}
       title={title}
       lead={
         <span className="flex flex-wrap items-center gap-3">
@@ -98,10 +98,10 @@ function Season({ season }: { season: SeasonDetail }) {
           Leagues
         </h2>
         <div className="mb-4 flex flex-wrap gap-3">
-          <ButtonLink variant="secondary" to={paths.organizer.seasonLeagues(season.id)}>
+          <ButtonLink variant="secondary" to={deskPaths.seasonLeagues(season.id)}>
             Divisions and limits
           </ButtonLink>
-          <ButtonLink variant="secondary" to={paths.organizer.seasonQuestions(season.id)}>
+          <ButtonLink variant="secondary" to={deskPaths.seasonQuestions(season.id)}>
             Questions
           </ButtonLink>
           <Button variant="secondary" reason={reason} onClick={() => setOpen('second')}>
@@ -139,7 +139,7 @@ function Season({ season }: { season: SeasonDetail }) {
       </div>
       {season.state !== 'playing' && season.state !== 'closed' && <SeasonSeparation season={season} />}
       <p className="mt-8">
-        <TextLink to={paths.organizer.auditLogOf(`season ${season.id}`)}>See all changes to this season</TextLink>
+        <TextLink to={deskPaths.auditLogOf(`season ${season.id}`)}>See all changes to this season</TextLink>
       </p>
       {open === 'days' && <DaysDialog season={season} onClose={shut} />}
       {open === 'rules' && <RulesDialog season={season} onClose={shut} onTask={setTask} />}

@@ -6,7 +6,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { useNavigate } from '#/web/router.tsx'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { formatDays, formatTotal } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import type { DataColumn } from '#/web/ui/DataTable.tsx'
@@ -29,7 +29,7 @@ const columns: readonly DataColumn<OrganizerSeason>[] = [
     title: 'Season',
     text: ({ name, year }) => `${name} ${year}`,
     cell: ({ id, name, year }) => (
-      <TextLink to={paths.organizer.season(id)} className="whitespace-nowrap">
+      <TextLink to={deskPaths.season(id)} className="whitespace-nowrap">
         {name} {year}
       </TextLink>
     ),
@@ -63,7 +63,7 @@ export default function SeasonsPage() {
         </Button>
       }
     >
-      <SeasonTabs current={paths.organizer.seasons} />
+      <SeasonTabs current={deskPaths.seasons} />
       <AreaFilter />
       <DeskList
         name="seasons"
@@ -74,7 +74,7 @@ export default function SeasonsPage() {
         rowKey={({ id }) => id}
         columns={columns}
         acts={(chosen: Chosen<OrganizerSeason>) => <SeasonActs chosen={chosen} />}
-        openPath={({ id }) => paths.organizer.season(id)}
+        openPath={({ id }) => deskPaths.season(id)}
         empty={{ text: 'There are no seasons yet.' }}
       />
       {list.read.data?.has_templates && (
@@ -93,10 +93,7 @@ export default function SeasonsPage() {
         </section>
       )}
       {creating && (
-        <NewSeasonDialog
-          onClose={() => setCreating(false)}
-          onMade={(id) => void navigate(paths.organizer.season(id))}
-        />
+        <NewSeasonDialog onClose={() => setCreating(false)} onMade={(id) => void navigate(deskPaths.season(id))} />
       )}
     </Screen>
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { formatDay } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { isPaymentOf } from '#/organizer/payments/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
@@ -62,7 +62,7 @@ type Days = { today: string; until: string; late: number; unused: boolean }
 /** The obstacles that lie in the season's days. Their keys name the day, so that an outdated one is refused. */
 function dayObstacles(season: StoredSeason, { today, until, late, unused }: Days): ClosingObstacle[] {
   const { counts_until, starting_date } = season
-  const path = paths.organizer.season(season.id)
+  const path = deskPaths.season(season.id)
   const spoken = (day: string) => (day === today ? 'today' : formatDay(wireDay(day)))
   const way = (day: string, title: string) => ({ key: `end ${day}`, title })
   const floor = later(today, addDays(starting_date, 1))
@@ -72,7 +72,7 @@ function dayObstacles(season: StoredSeason, { today, until, late, unused }: Days
           {
             kind: 'results_after' as const,
             text: `${counted(late, 'result', 'results')} of today would not count if the season ended yesterday.`,
-            path: paths.organizer.matchesOf({ state: 'played', season: season.slug, year: season.year }),
+            path: deskPaths.matchesOf({ state: 'played', season: season.slug, year: season.year }),
             ways: [way(until, `Count ${late === 1 ? 'it' : 'them'}: set the last day to ${spoken(until)}`)],
           },
         ]
@@ -117,7 +117,7 @@ async function listOpenObstacles(
     countOpenMatches(db, season.id, now),
     countRest(db, season, { areas, now }),
   ])
-  const of = (state: 'disputed' | 'unconfirmed') => paths.organizer.matchesOf({ state, season: slug, year })
+  const of = (state: 'disputed' | 'unconfirmed') => deskPaths.matchesOf({ state, season: slug, year })
   const all: (ClosingObstacle | false)[] = [
     matches.disputed > 0 && {
       kind: 'disputed',
@@ -137,7 +137,7 @@ async function listOpenObstacles(
     matches.unplayed > 0 && {
       kind: 'unplayed',
       text: `${counted(matches.unplayed, 'match has', 'matches have')} no score${rest.overdue > 0 ? `, ${rest.overdue} of them overdue` : ''}.`,
-      path: paths.organizer.unplayed({ season: slug, year }),
+      path: deskPaths.unplayed({ season: slug, year }),
       ways: [
         ...(rest.overdue > 0
           ? [{ key: 'settle_overdue', title: `Settle the ${rest.overdue} overdue as suggested by the record` }]
@@ -151,25 +151,25 @@ async function listOpenObstacles(
     rest.playoffs > 0 && {
       kind: 'playoffs',
       text: `The play-offs of ${counted(rest.playoffs, 'league are', 'leagues are')} not finished.`,
-      path: paths.organizer.playoffsOf({ season: slug, year }),
+      path: deskPaths.playoffsOf({ season: slug, year }),
       ways: [{ key: 'cancel_playoffs', title: 'Cancel the play-offs: their open matches are not played' }],
     },
     rest.waiting > 0 && {
       kind: 'wait_list',
       text: `${counted(rest.waiting, 'player waits', 'players wait')} for a place.`,
-      path: paths.organizer.season(season.id),
+      path: deskPaths.season(season.id),
       ways: [{ key: 'end_sale', title: 'End the sale, and with it the wait-lists' }],
     },
     rest.orders > 0 && {
       kind: 'orders',
       text: `${counted(rest.orders, 'order is', 'orders are')} still being paid.`,
-      path: paths.organizer.paymentsOf({ season: slug, year, status: 'Pending' }),
+      path: deskPaths.paymentsOf({ season: slug, year, status: 'Pending' }),
       ways: [{ key: 'check_orders', title: `Ask the card service about ${it(rest.orders)} again` }],
     },
     rest.refunds > 0 && {
       kind: 'refunds',
       text: `${counted(rest.refunds, 'refund', 'refunds')} failed.`,
-      path: paths.organizer.paymentsOf({ season: slug, year, refund: 'failed' }),
+      path: deskPaths.paymentsOf({ season: slug, year, refund: 'failed' }),
       ways: [{ key: 'retry_refunds', title: `Try ${it(rest.refunds)} again` }],
     },
   ]

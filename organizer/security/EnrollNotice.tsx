@@ -1,4 +1,4 @@
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { now } from '#/web/now.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -20,7 +20,7 @@ export function EnrollNotice({ required_by, missing, isHere }: EnrollNoticeProps
           ? 'The desk is closed until you add a passkey or enroll your phone.'
           : 'Your account is protected by a password only.'}{' '}
         {required_by !== null && !missing && `The desk closes in ${formatDaysLeft(required_by)}. `}
-        {!isHere && <TextLink to={paths.organizer.security}>Add a passkey</TextLink>}
+        {!isHere && <TextLink to={deskPaths.security}>Add a passkey</TextLink>}
       </Notice>
     </div>
   )

@@ -2,6 +2,7 @@ import { useNavigate } from '#/web/router.tsx'
 import { EntranceLayout } from '#/features/accounts/EntranceLayout.tsx'
 import { EntranceMessage } from '#/features/accounts/EntranceMessage.tsx'
 import { NameFields } from '#/features/accounts/PlayerFields.tsx'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { paths } from '#/contract/paths.ts'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
@@ -26,7 +27,7 @@ export default function OwnerLinkPage() {
     onSubmit: async (body) => {
       const answer = await call(createOwner, { body })
       session.set(answer.token)
-      await navigate(paths.organizer.setup, { replace: true })
+      await navigate(deskPaths.setup, { replace: true })
     },
   })
   if (token === '' || form.refusal?.code === 'link_dead')

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Reply } from '#/contract/endpoint.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { paths } from '#/contract/paths.ts'
 import { getConfig } from '#/features/calls.gen.ts'
 import { useDownload } from '#/web/use-download.ts'
@@ -148,18 +149,18 @@ function StepAction({
 }: Pick<Reply<typeof getSetup>, 'kit_open' | 'payments'> & { step: SetupStep }) {
   switch (key) {
     case 'organization':
-      return <TextLink to={paths.organizer.organization}>Logo, contact, money and region</TextLink>
+      return <TextLink to={deskPaths.organization}>Logo, contact, money and region</TextLink>
     case 'areas':
       return (
         <>
           {kit_open && <KitChoice />}
-          <TextLink to={paths.organizer.areas}>Areas</TextLink>
+          <TextLink to={deskPaths.areas}>Areas</TextLink>
         </>
       )
     case 'divisions':
-      return <TextLink to={paths.organizer.divisions}>Divisions and prices</TextLink>
+      return <TextLink to={deskPaths.divisions}>Divisions and prices</TextLink>
     case 'seasons':
-      return <TextLink to={paths.organizer.seasons}>Seasons</TextLink>
+      return <TextLink to={deskPaths.seasons}>Seasons</TextLink>
     case 'rules':
       return <TextLink to={paths.rules}>The rules as players see them</TextLink>
     case 'checks':

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { organization } from '#/contract/organization.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import { hashPassword, refuseGuessablePassword } from '#/features/accounts/password.ts'
 import { findAddressee, findUser, insertPlayer } from '#/features/accounts/queries.ts'
@@ -193,7 +193,7 @@ export async function sendTestMail(actor: Actor): Promise<string> {
       ...addressTo(addressee),
       subject: `Emails from ${name} arrive`,
       paragraphs: ['You asked for this email while setting up the league. If you can read it, emails arrive.'],
-      action: { label: 'Continue the setup', url: app.config.site + paths.organizer.setup },
+      action: { label: 'Continue the setup', url: app.config.site + deskPaths.setup },
       reason: 'You are receiving this because you pressed "Send a test email".',
       stop: 'Nothing else is sent because of it.',
     },

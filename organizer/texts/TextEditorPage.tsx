@@ -1,5 +1,6 @@
 import { formatMoment } from '#/contract/format.ts'
 import { formatNumber } from '#/contract/locale.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { paths } from '#/contract/paths.ts'
 import { textKeys, textNames, type TextKey } from '#/contract/texts.ts'
 import { useRead } from '#/web/api.ts'
@@ -27,7 +28,7 @@ export default function TextEditorPage() {
   return (
     <Screen
       title={read.data?.title ?? (key ? textNames[key] : 'Text')}
-      kicker={<TextLink to={paths.organizer.texts}>Back to the texts</TextLink>}
+      kicker={<TextLink to={deskPaths.texts}>Back to the texts</TextLink>}
       {...(key && {
         lead: (
           <p>
@@ -55,7 +56,7 @@ function EarlierVersion({ text: { key, version, html, versions } }: { text: Orga
       <Notice
         title={`This is version ${version}`}
         actions={
-          <ButtonLink to={paths.organizer.text(key)} variant="secondary">
+          <ButtonLink to={deskPaths.text(key)} variant="secondary">
             Open the newest version
           </ButtonLink>
         }
@@ -80,7 +81,7 @@ function Versions({ text: { key, versions } }: { text: OrganizerText }) {
           rowHeader: true,
           cell: ({ version, asks_again, is_empty }) => (
             <span className="flex flex-wrap items-center gap-2">
-              <TextLink to={`${paths.organizer.text(key)}?version=${version}`}>Version {version}</TextLink>
+              <TextLink to={`${deskPaths.text(key)}?version=${version}`}>Version {version}</TextLink>
               {is_empty ? <Badge>Page removed</Badge> : asks_again && key !== 'rules' && <Badge>Asked again</Badge>}
             </span>
           ),

@@ -1,6 +1,6 @@
 import { formatMoment } from '#/contract/format.ts'
 import { formatNumber } from '#/contract/locale.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { textNames } from '#/contract/texts.ts'
 import { getOrganization, listOrganizerTexts } from '#/organizer/calls.gen.ts'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
@@ -31,7 +31,7 @@ export default function TextsPage() {
       <Loaded of={read} loading="Loading the texts">
         {({ texts }) => (
           <DataTable
-            openPath={({ key }) => paths.organizer.text(key)}
+            openPath={({ key }) => deskPaths.text(key)}
             caption="Your texts"
             hideCaption
             rows={texts}
@@ -42,7 +42,7 @@ export default function TextsPage() {
                 title: 'Text',
                 cell: ({ key, title, version }) => (
                   <div>
-                    <TextLink to={paths.organizer.text(key)}>{version === 0 ? textNames[key] : title}</TextLink>
+                    <TextLink to={deskPaths.text(key)}>{version === 0 ? textNames[key] : title}</TextLink>
                     <span className="block text-sm font-normal text-ink-soft">{uses[key]}</span>
                   </div>
                 ),
@@ -66,7 +66,7 @@ export default function TextsPage() {
       {reason === undefined && (
         <>
           <p className="mt-6">
-            <TextLink to={paths.organizer.text('emails')}>Subjects and openings of emails</TextLink>
+            <TextLink to={deskPaths.text('emails')}>Subjects and openings of emails</TextLink>
           </p>
           <MinimumAge />
         </>

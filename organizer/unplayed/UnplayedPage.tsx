@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from '#/web/router.tsx'
 import type { Reply } from '#/contract/endpoint.ts'
 import { formatNumber } from '#/contract/locale.ts'
-import { paths } from '#/contract/paths.ts'
+import { deskPaths } from '#/contract/desk-paths.ts'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { DeskTable } from '#/organizer/desk/DeskList.tsx'
 import { useTask } from '#/organizer/desk/use-task.web.ts'
@@ -50,7 +50,7 @@ export default function UnplayedPage() {
       title="Unplayed matches"
       lead="Matches without a score whose window has ended. We suggest an outcome by comparing the days on which both sides offered or took times."
       actions={
-        <ButtonLink to={paths.organizer.matchesOf({ state: 'overdue', area })} variant="secondary">
+        <ButtonLink to={deskPaths.matchesOf({ state: 'overdue', area })} variant="secondary">
           All overdue matches
         </ButtonLink>
       }
@@ -117,7 +117,7 @@ function Proposals({ matches, total, proposed, digest, league, onStarted }: Prop
         rows={matches}
         rowKey={({ match_id }) => match_id}
         columns={proposalColumns}
-        openPath={({ match_id }) => paths.organizer.match(match_id)}
+        openPath={({ match_id }) => deskPaths.match(match_id)}
         selection={selection}
         acts={() => (
           <Button size="sm" onClick={() => setIsOpen(true)}>
