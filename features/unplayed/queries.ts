@@ -65,7 +65,7 @@ const today = (now: Date): RawBuilder<string> => sql`(${now}::timestamptz at tim
 const due = sql<string>`greatest(coalesce(m.play_by, se.ending_date), m.match_date)`
 
 /** Whether the window of match `m` ended yesterday or earlier, and the match is open. */
-function isUnplayed(now: Date): RawBuilder<SqlBool> {
+export function isUnplayed(now: Date): RawBuilder<SqlBool> {
   return sql`m.score_id is null and m.canceled_at is null and m.playoff_stage is null and ${due} < ${today(now)}`
 }
 

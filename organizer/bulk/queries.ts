@@ -3,6 +3,7 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { isLeaving, holdsPlace, isSealed } from '#/features/leagues/queries.ts'
 import { joinSeasonAndDivision, leagueTables } from '#/features/leagues/league-filter.ts'
 import { playersOf } from '#/features/leagues/sides.ts'
+import { due, isOverdue } from '#/organizer/matches/queries.ts'
 import type { Side } from '#/rules/arranging.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
@@ -175,8 +176,8 @@ export async function findMatches(
     select m.id, d.name || ', ' || a.name as league, ${playersOf(1)} as one, ${playersOf(2)} as two,
       (select min(mp.side) from match_players mp where mp.match_id = m.id and mp.player_id = ${player_id}) as side,
       m.score_id is not null as has_score, m.canceled_at is not null as canceled,
-      greatest(m.play_by, m.match_date) as due,
-      coalesce(greatest(m.play_by, m.match_date) < (${now}::timestamptz at time zone a.time_zone)::date, false) as overdue,
+      ${due} as due,
+      coalesce(${isOverdue(now)}, false) as overdue,
       exists (select from match_players mp where mp.match_id = m.id and mp.player_id = ${organizer_id}) as own
     from matches m join ${leagueTables} on l.id = m.league_id
     where m.id = any(${ids}::int[]) and m.area = any(${areas}::text[])

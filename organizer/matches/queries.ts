@@ -30,7 +30,7 @@ const liveDays = 60
 const mostCounted = 1_000
 
 /** The last day for playing the match `m`: the arranged day takes precedence over the round's. */
-const due = sql`greatest(m.play_by, m.match_date)`
+export const due = sql`greatest(m.play_by, m.match_date)`
 
 /** Today in the time zone of the area `a`. */
 export function todaySql(now: Date): RawBuilder<string> {

@@ -13,6 +13,7 @@ import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SignedIn } from '#/server/session.ts'
 import { findAudience, reasonTexts, type Audience, type Sender } from './audience.ts'
+import { formatPlayers } from './format.ts'
 import { MESSAGES_PER_DAY, MOST_RECIPIENTS, type MessageFilter } from './contract.ts'
 import { writeMessage } from './emails.ts'
 import {
@@ -199,10 +200,6 @@ function refuseTooMany({ reached }: Audience): void {
         filter: `This reaches more than ${formatNumber(MOST_RECIPIENTS)} players. Please choose fewer.`,
       },
     })
-}
-
-function formatPlayers(count: number): string {
-  return count === 1 ? '1 player' : `${count} players`
 }
 
 type Draw = { draft: Draft; audience: Audience; areas: ReturnType<typeof organizerAreas> }

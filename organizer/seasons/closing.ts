@@ -4,6 +4,7 @@ import { deskPaths } from '#/contract/desk-paths.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { isPaymentOf } from '#/organizer/payments/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
+import { isUnplayed } from '#/features/unplayed/queries.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -183,14 +184,11 @@ async function countRest(
   { areas, now }: { areas: readonly AreaSlug[]; now: Date },
 ): Promise<{ overdue: number; playoffs: number; waiting: number; orders: number; refunds: number }> {
   const { rows } = await sql<{ overdue: number; playoffs: number; waiting: number; orders: number; refunds: number }>`
-    with of as (
-      select l.id, (${now}::timestamptz at time zone a.time_zone)::date as today, se.ending_date
-      from leagues l join areas a on a.slug = l.area join seasons se on se.id = l.season_id
-      where l.season_id = ${id})
+    with of as (select l.id, l.area from leagues l where l.season_id = ${id})
     select
-      (select count(*) from of join matches m on m.league_id = of.id
-       where m.score_id is null and m.canceled_at is null and m.playoff_stage is null
-         and greatest(coalesce(m.play_by, of.ending_date), m.match_date) < of.today) as overdue,
+      (select count(*) from of join areas a on a.slug = of.area join seasons se on se.id = ${id}
+       join matches m on m.league_id = of.id
+       where ${isUnplayed(now)}) as overdue,
       (select count(distinct of.id) from of join matches m on m.league_id = of.id
        where m.score_id is null and m.canceled_at is null and m.playoff_stage is not null) as playoffs,
       (select count(*) from of join wait_list w on w.league_id = of.id and w.ended_at is null) as waiting,
